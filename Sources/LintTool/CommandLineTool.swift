@@ -1,0 +1,2 @@
+/// The whole tool, without a process around it.
+public enum CommandLineTool {}
