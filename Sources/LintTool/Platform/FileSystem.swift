@@ -60,6 +60,6 @@ package enum Path {
   package static func relative(_ path: String, to folder: String) -> String? {
     if folder == "/" { return String(path.dropFirst()) }
     guard path.hasPrefix(folder + "/") else { return nil }
-    return String(path.dropFirst(folder.count + 1))
+    return String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
   }
 }
