@@ -5,8 +5,6 @@ struct RequestBuilder {
   var subject = LintSubject()
   var resolver: PlaceResolver
   let recognition: Recognition
-  /// A credential stated as a fact: `certificate: true` or false.
-  private var isRequest = false
 
   init(source: SourceText, recognition: Recognition, profile: Profile) {
     resolver = PlaceResolver(source: source)
