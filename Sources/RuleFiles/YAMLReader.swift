@@ -274,9 +274,19 @@ package struct YAMLReader {
     return end
   }
 
+  /// Where the broken character begins of which libyaml names a later byte.
+  private func characterStart(_ offset: Int) -> Int {
+    var start = offset
+    while start > max(0, offset - 3), start >= source.count || source[start] < 0xC0 {
+      start -= 1
+      guard source[start] >= 0x80 else { return offset }
+    }
+    return source.indices.contains(start) && source[start] >= 0xC0 ? start : offset
+  }
+
   private func error(for failure: EventFailure) -> YAMLError {
     let start =
-      failure.byteOffset.map { min($0 + index.base, source.count) }
+      failure.byteOffset.map { characterStart(min($0 + index.base, source.count)) }
       ?? index.byteOffset(ofCharacter: failure.character, in: source)
     var end = min(start + 1, source.count)
     while end < source.count, source[end] & 0xC0 == 0x80 { end += 1 }
