@@ -52,6 +52,8 @@ package struct YAMLNode: Sendable {
 package struct YAMLDocument: Sendable {
   /// The tree; the root is node 0. Never empty.
   package var nodes: [YAMLNode]
+  /// Whether any alias was expanded.
+  package var hasAliases: Bool
   /// What the reader noticed in lenient mode, in the order of the text.
   package var notes: [YAMLNote]
 

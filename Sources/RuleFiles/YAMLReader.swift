@@ -44,6 +44,7 @@ package struct YAMLReader {
   private var notes: [YAMLNote] = []
   private var frames: [Frame] = []
   private var anchors: [String: Int] = [:]
+  private var hasAliases = false
   private var expandedNodes = 0
   private var expandedBytes = 0
 
@@ -92,8 +93,9 @@ package struct YAMLReader {
       }
       nodes = []
       notes = []
+      hasAliases = false
       anchors = [:]
-    case .documentEnd: documents.append(YAMLDocument(nodes: nodes, notes: notes))
+    case .documentEnd: documents.append(YAMLDocument(nodes: nodes, hasAliases: hasAliases, notes: notes))
     case .alias: try expand(event, at: range)
     case .scalar: try addScalar(event, at: range)
     case .mappingStart, .sequenceStart: try open(event, at: range)
@@ -219,13 +221,14 @@ package struct YAMLReader {
       throw YAMLError(
         "aliases stand for more than \(YAMLReader.maximumExpandedBytes) bytes in all", at: range, of: source)
     }
+    hasAliases = true
     let copy = nodes.count
     let distance = copy - origin
     nodes.reserveCapacity(max(nodes.capacity, copy + end - origin))
     for node in origin..<end {
       var copied = nodes[node]
       copied.next += distance
-      if copied.alias == nil { copied.isCopy = true }
+      copied.isCopy = true
       nodes.append(copied)
     }
     nodes[copy].alias = range
