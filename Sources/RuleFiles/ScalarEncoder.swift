@@ -34,6 +34,9 @@ package struct ScalarEncoder: Sendable {
       // The first line's blanks would be taken for its indentation.
       let first = whole.first { $0 != UInt8(ascii: "\n") }
       guard let first, !isBlank(first) else { return nil }
+      // A last line left empty would be cut off with the line breaks at the end.
+      let body = whole.last == UInt8(ascii: "\n") ? whole.dropLast() : whole[...]
+      guard body.last != UInt8(ascii: "\n") else { return nil }
       return fragment
     case .folded: return hasBlankEdge || isBlank(whole[0]) ? nil : fragment
     case .doubleQuoted: return nil
