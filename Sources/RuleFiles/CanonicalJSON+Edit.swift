@@ -19,27 +19,27 @@ extension CanonicalJSON {
       if range == places[index].json { return replacement(of: places[index], edit, document, source) }
     }
     let node = document.nodes[places[index].node]
-    guard !isShared(node, document) else { return nil }
+    // A container may hold shared nodes; the part that is edited must not.
+    guard !isShared(ByteRange(node.range.start, node.range.start + 1), document), !node.isCopy,
+      node.alias == nil
+    else { return nil }
     if node.kind == .scalar { return fragment(in: places[index], edit, document, source) }
-    guard !hasMerge(places[index].node, document) else { return nil }
-    if node.isFlow { return flowEdit(edit, in: node) }
+    guard !node.hasMerge else { return nil }
+    if node.isFlow { return flowEdit(edit, in: node, of: source) }
     guard node.kind == .mapping else { return nil }
     return range.isEmpty
       ? insertion(into: index, edit, document, source) : removal(from: index, edit, document, source)
   }
 
-  /// Whether the node's text stands in several places of the document, through an alias.
-  private func isShared(_ node: YAMLNode, _ document: YAMLDocument) -> Bool {
-    if node.isCopy || node.alias != nil { return true }
-    guard document.hasAliases else { return false }
-    return document.nodes.contains { copy in
-      copy.isCopy && copy.range.start < node.range.end && node.range.start < copy.range.end
+  /// Whether a part of the range stands for something in several places of the document, through an alias.
+  private func isShared(_ range: ByteRange, _ document: YAMLDocument) -> Bool {
+    var low = 0
+    var high = document.sharedRanges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if document.sharedRanges[middle].end <= range.start { low = middle + 1 } else { high = middle }
     }
-  }
-
-  private func hasMerge(_ mapping: Int, _ document: YAMLDocument) -> Bool {
-    guard document.nodes[mapping].kind == .mapping else { return false }
-    return document.children(of: mapping).contains { document.nodes[$0].isMergeKey }
+    return low < document.sharedRanges.count && document.sharedRanges[low].start < range.end
   }
 
   private func lastPlace(startingAtOrBefore offset: Int) -> Int? {
@@ -68,7 +68,8 @@ extension CanonicalJSON {
     of place: Place, _ edit: Edit, _ document: YAMLDocument, _ source: [UInt8]
   ) -> Edit? {
     let node = document.nodes[place.node]
-    guard !isShared(node, document), node.tag == nil, node.kind == .scalar || node.isFlow,
+    guard !isShared(node.range, document), !node.isCopy, node.alias == nil, node.tag == nil,
+      node.kind == .scalar || node.isFlow,
       // Where nothing is written, a space may be missing in front.
       !node.range.isEmpty
     else { return nil }
@@ -106,7 +107,7 @@ extension CanonicalJSON {
 
   // MARK: Containers
 
-  private func flowEdit(_ edit: Edit, in container: YAMLNode) -> Edit? {
+  private func flowEdit(_ edit: Edit, in container: YAMLNode, of source: [UInt8]) -> Edit? {
     let range = edit.range
     guard isBoundary(range.start), isBoundary(range.end) else { return nil }
     if !range.isEmpty {
@@ -118,7 +119,9 @@ extension CanonicalJSON {
     let outer = map.outer(range)
     // An alias inside the range leads elsewhere.
     guard container.range.start < outer.start, outer.start <= outer.end, outer.end < container.range.end,
-      !edit.text.utf8.contains(0x0A)
+      !edit.text.utf8.contains(0x0A),
+      // An anchor may be needed elsewhere.
+      !source[outer.start..<outer.end].contains(UInt8(ascii: "&"))
     else { return nil }
     return Edit(range: outer, text: edit.text)
   }
@@ -182,7 +185,9 @@ extension CanonicalJSON {
     guard isListPrefixOrBlank(prefix), let member = JSONFragment(Array(edit.text.utf8)).blockMember else {
       return nil
     }
-    let lineBreak = source.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+    let lineEnd = source[first.range.start...].firstIndex(of: UInt8(ascii: "\n"))
+    let isWindows = lineEnd.map { source[$0 - 1] == UInt8(ascii: "\r") } ?? false
+    let lineBreak = isWindows ? "\r\n" : "\n"
     let indentation = String(repeating: " ", count: prefix.count)
     return Edit(
       range: ByteRange(first.range.start, first.range.start),

@@ -133,7 +133,9 @@ package struct CanonicalJSON: Sendable {
   /// Writes a comma or colon; it maps to the YAML text's own if that is what comes next there.
   private mutating func punctuation(_ character: UnicodeScalar, after end: Int) {
     var offset = end
-    while offset < source.count, source[offset] == UInt8(ascii: " ") || source[offset] == UInt8(ascii: "\n") {
+    // Far away is not worth the search, which each copy of an anchored container repeats.
+    let limit = min(source.count, end + 256)
+    while offset < limit, source[offset] == UInt8(ascii: " ") || source[offset] == UInt8(ascii: "\n") {
       offset += 1
     }
     let isThere = offset < source.count && UInt32(source[offset]) == character.value
@@ -239,16 +241,10 @@ package struct CanonicalJSON: Sendable {
 
   /// The members of a mapping with its merges resolved; nil if it has none.
   private mutating func mergedMembers(of mapping: Int) -> [(key: Int, value: Int)]? {
-    var hasMerge = false
+    guard nodes[mapping].hasMerge else { return nil }
     var taken: Set<[UInt8]> = []
-    var key = mapping + 1
-    while key < nodes[mapping].next {
-      if nodes[key].isMergeKey { hasMerge = true }
-      key = nodes[nodes[key].next].next
-    }
-    guard hasMerge else { return nil }
     // The mapping's own keys win over merged ones, wherever they stand.
-    key = mapping + 1
+    var key = mapping + 1
     while key < nodes[mapping].next {
       if !nodes[key].isMergeKey { taken.insert(nodes[key].text) }
       key = nodes[nodes[key].next].next

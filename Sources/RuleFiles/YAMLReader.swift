@@ -44,7 +44,7 @@ package struct YAMLReader {
   private var notes: [YAMLNote] = []
   private var frames: [Frame] = []
   private var anchors: [String: Int] = [:]
-  private var hasAliases = false
+  private var sharedRanges: [ByteRange] = []
   private var expandedNodes = 0
   private var expandedBytes = 0
 
@@ -93,9 +93,10 @@ package struct YAMLReader {
       }
       nodes = []
       notes = []
-      hasAliases = false
+      sharedRanges = []
       anchors = [:]
-    case .documentEnd: documents.append(YAMLDocument(nodes: nodes, hasAliases: hasAliases, notes: notes))
+    case .documentEnd:
+      documents.append(YAMLDocument(nodes: nodes, sharedRanges: disjointSharedRanges(), notes: notes))
     case .alias: try expand(event, at: range)
     case .scalar: try addScalar(event, at: range)
     case .mappingStart, .sequenceStart: try open(event, at: range)
@@ -172,6 +173,7 @@ package struct YAMLReader {
     defer { frames[top].expectsKey.toggle() }
     guard frames[top].expectsKey else { return }
     let key = nodes[node]
+    if key.isMergeKey { nodes[frames[top].node].hasMerge = true }
     guard key.kind == .scalar else {
       throw YAMLError("a key must be a text, not a mapping or a list", at: outerRange(node), of: source)
     }
@@ -216,12 +218,15 @@ package struct YAMLReader {
       throw YAMLError(
         "aliases stand for more than \(YAMLReader.maximumExpandedNodes) values in all", at: range, of: source)
     }
-    for node in origin..<end { expandedBytes += nodes[node].text.count }
+    // Folding makes a text shorter than its source, which is read again for each copy.
+    for node in origin..<end where nodes[node].kind == .scalar {
+      expandedBytes += max(nodes[node].text.count, nodes[node].contentEnd - nodes[node].range.start)
+    }
     guard expandedBytes <= YAMLReader.maximumExpandedBytes else {
       throw YAMLError(
         "aliases stand for more than \(YAMLReader.maximumExpandedBytes) bytes in all", at: range, of: source)
     }
-    hasAliases = true
+    sharedRanges.append(nodes[origin].range)
     let copy = nodes.count
     let distance = copy - origin
     nodes.reserveCapacity(max(nodes.capacity, copy + end - origin))
@@ -233,6 +238,19 @@ package struct YAMLReader {
     }
     nodes[copy].alias = range
     try placed(copy)
+  }
+
+  /// The anchored places of the document in ascending order, those inside others left out.
+  private func disjointSharedRanges() -> [ByteRange] {
+    var result: [ByteRange] = []
+    for range in sharedRanges.sorted() {
+      guard let last = result.last, range.start < last.end else {
+        result.append(range)
+        continue
+      }
+      result[result.count - 1].end = max(last.end, range.end)
+    }
+    return result
   }
 
   // MARK: Places
