@@ -116,7 +116,8 @@ extension CanonicalJSON {
         guard !map.outer(ByteRange(offset, offset + 1)).isEmpty else { return nil }
       }
     }
-    let outer = map.outer(range)
+    let start = map.outerStart(range.start)
+    let outer = ByteRange(start, range.isEmpty ? start : map.outerEnd(range.end))
     // An alias inside the range leads elsewhere.
     guard container.range.start < outer.start, outer.start <= outer.end, outer.end < container.range.end,
       !edit.text.utf8.contains(0x0A),

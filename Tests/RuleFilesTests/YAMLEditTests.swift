@@ -10,6 +10,7 @@ struct YAMLEditTests {
   }
 
   private static let texts = [
+    "x: &x {a: 1}\ny: {a: 1, b: *x, c: [*x, 2, *x], d: *x}\nz: [{k: *x }, *x,3]\nw: *x\nu: 4\n",
     "aps:\n  alert: Hello there\n  badge: 5\n  sound: 'it''s'\n\nother: {a: 1, b: [x, \"y\\n\", z], c: {d: e}}\n",
     "- a: 1\n  b: |\n    {\"aps\": {}}\n    two\n  c: >-\n    folded\n    text\n- b: 2\n- [1, 2,\n   3]\n",
     "{\"aps\": {\"alert\": \"é😀\", \"badge\": 1}, \"k\": null}",
@@ -49,6 +50,17 @@ struct YAMLEditTests {
         }
         if json.bytes[place.json.start - 1] == UInt8(ascii: ",") {
           edits.append(Edit(range: ByteRange(place.json.start - 1, value.end), text: ""))
+        }
+      }
+      let isElement =
+        place.parent >= 0 && json.bytes[json.places[place.parent].json.start] == UInt8(ascii: "[")
+      if isElement {
+        if json.bytes[place.json.end] == UInt8(ascii: ",") {
+          edits.append(Edit(range: ByteRange(place.json.start, place.json.end + 1), text: ""))
+          edits.append(Edit(range: ByteRange(place.json.end, place.json.end), text: ",9"))
+        }
+        if json.bytes[place.json.start - 1] == UInt8(ascii: ",") {
+          edits.append(Edit(range: ByteRange(place.json.start - 1, place.json.end), text: ""))
         }
       }
       if json.bytes[place.json.start] == UInt8(ascii: "\"") {
@@ -98,5 +110,20 @@ struct YAMLEditTests {
     let range = try #require(json.range(of: part))
     let edit = try #require(json.yamlEdit(for: Edit(range: range, text: text), in: document, of: yaml.source))
     #expect(edit == Edit(range: yaml.marked, text: written))
+  }
+
+  /// The places are the nodes that a scanner finds in the JSON text, so that one index serves both.
+  @Test(arguments: texts)
+  func placesAreTheNodesOfTheText(text: String) throws {
+    let source = Array(text.utf8)
+    let json = CanonicalJSON(try YAMLReader.documents(in: source, mode: .lenient)[0], of: source)
+    var document = JSONDocument()
+    json.bytes.withByteView { JSONScanner.scan($0, into: &document) }
+    #expect(document.nodes.map(\.range) == json.places.map(\.json))
+    #expect(document.nodes.map { $0.kind == .key } == json.places.map(\.isKey))
+    for place in json.places {
+      let outer = json.map.outer(place.json)
+      #expect(outer.start <= outer.end)
+    }
   }
 }
