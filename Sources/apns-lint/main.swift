@@ -1,1 +1,3 @@
 internal import LintTool
+
+CommandLineTool.main()

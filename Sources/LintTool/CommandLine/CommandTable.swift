@@ -12,7 +12,8 @@ enum CommandTable {
       + "(recursively), in standard input (-); without a path, in the current folder.",
     options: [
       OptionDescription("--input", "KIND", values: inputKinds, summary: "what the input is"),
-      OptionDescription("--stdin-filename", "NAME", summary: "name, and so kind and configuration, of standard input"),
+      OptionDescription(
+        "--stdin-filename", "NAME", summary: "name, and so kind and configuration, of standard input"),
       OptionDescription("--push-type", "TYPE", summary: "push type, where the input does not say"),
       OptionDescription("--topic", "TOPIC", summary: "topic, where the input does not say"),
       OptionDescription("--bundle-id", "ID", summary: "bundle id of the app"),
@@ -21,7 +22,8 @@ enum CommandTable {
       OptionDescription(
         "--environment", "WHERE", values: ["production", "development"], summary: "where the request is sent"),
       OptionDescription(
-        "--header", "'NAME: VALUE'", isRepeatable: true, summary: "a header, where the input does not have it"),
+        "--header", "'NAME: VALUE'", isRepeatable: true, summary: "a header, where the input does not have it"
+      ),
       OptionDescription(
         "--context", "KEY=VALUE", isRepeatable: true, summary: "a fact that no one can see in the request"),
       OptionDescription(
@@ -30,7 +32,8 @@ enum CommandTable {
       OptionDescription("--now", "TIME", summary: "the clock for time rules, RFC 3339 or seconds since 1970"),
       OptionDescription(
         "--format", "FORMAT[=FILE]", values: formats, isRepeatable: true, summary: "form of the report"),
-      OptionDescription("--config", "FILE", summary: "configuration file, instead of the nearest .apns-lint.yaml"),
+      OptionDescription(
+        "--config", "FILE", summary: "configuration file, instead of the nearest .apns-lint.yaml"),
       OptionDescription("--no-config", summary: "read no configuration file"),
       OptionDescription("--rules", "FILE", isRepeatable: true, summary: "rules to add to the built-in ones"),
       OptionDescription("--select", "GLOB", isRepeatable: true, summary: "run only these rules"),
@@ -44,7 +47,8 @@ enum CommandTable {
         summary: "lowest severity that makes the exit status 1"),
       OptionDescription("--quiet", short: "-q", summary: "print findings only, no summary"),
       OptionDescription("--jobs", "N", summary: "files to read at the same time"),
-      OptionDescription("--color", "WHEN", values: ColorMode.allCases.map(\.rawValue), summary: "colour the text"),
+      OptionDescription(
+        "--color", "WHEN", values: ColorMode.allCases.map(\.rawValue), summary: "colour the text"),
       OptionDescription("--no-redact", summary: "show tokens and keys in full"),
     ])
 
@@ -68,7 +72,8 @@ enum CommandTable {
   static let commands = [lint, explain, rules, test]
 
   private static let configuration = [
-    OptionDescription("--config", "FILE", summary: "configuration file, instead of the nearest .apns-lint.yaml"),
+    OptionDescription(
+      "--config", "FILE", summary: "configuration file, instead of the nearest .apns-lint.yaml"),
     OptionDescription("--no-config", summary: "read no configuration file"),
     OptionDescription("--rules", "FILE", isRepeatable: true, summary: "rules to add to the built-in ones"),
   ]
@@ -82,7 +87,8 @@ enum CommandTable {
       let name = command.name + String(repeating: " ", count: max(0, 10 - command.name.count))
       text += "  \(name)\(command.summary)\n"
     }
-    text += "\n  --version   show the version\n  --help      show this help; COMMAND --help that of a command\n"
+    text +=
+      "\n  --version   show the version\n  --help      show this help; COMMAND --help that of a command\n"
     text += "\nWithout a command, lint. Exit status: 0 nothing at or above --fail-on, 1 findings, "
     text += "2 the tool could not do its job.\n"
     return text

@@ -106,7 +106,8 @@ struct LintOptions {
     }
     if formats.isEmpty { formats = [Format(name: "text", file: nil)] }
     if formats.filter({ $0.file == nil }).count > 1 {
-      throw UsageError("only one --format can go to standard output; give the others a file: --format json=FILE")
+      throw UsageError(
+        "only one --format can go to standard output; give the others a file: --format json=FILE")
     }
     let files = formats.compactMap(\.file)
     if Set(files).count < files.count { throw UsageError("two --format options write to one file") }

@@ -159,7 +159,8 @@ struct InputReader {
     let isPayload = !shape.isRequest(tree, element) && names.contains { recognition.payloadKeys.contains($0) }
     if isPayload, kind == .auto || kind == .jsonl {
       let (bytes, location) = tree.slice(element)
-      return payloadRecord(InputTree(bytes, at: location, isYAML: tree.isYAML), kind: .payload, basis: .asKept)
+      return payloadRecord(
+        InputTree(bytes, at: location, isYAML: tree.isYAML), kind: .payload, basis: .asKept)
     }
     var reader = RequestReader(tree, recognition: recognition, profile: profile, readFile: readFile)
     reader.read(element)
@@ -237,6 +238,7 @@ struct InputReader {
 
   /// Header values, tokens and the like are read by their letters.
   private static func takesLetters(_ path: [YAMLStep]) -> Bool {
+    // Only fields of the request itself: below the payload, a number is a number.
     for step in path {
       guard case .key(let name) = step else { continue }
       return ["headers", "token", "path", "host", "method", "port", "context"].contains(

@@ -53,7 +53,9 @@ struct InputShape {
   }
 
   private func isRequest(_ tree: InputTree, _ index: Int, _ names: Set<String>) -> Bool {
-    guard names.isDisjoint(with: recognition.payloadKeys.subtracting(["payload", "body"])) else { return false }
+    guard names.isDisjoint(with: recognition.payloadKeys.subtracting(["payload", "body"])) else {
+      return false
+    }
     let hasBody = names.contains("payload") || names.contains("body") || names.contains("payload-file")
     let aliases = Set(recognition.fieldAliases.keys)
     if hasBody {
@@ -75,7 +77,9 @@ struct InputShape {
     }
     if let headers = tree.member("headers", of: index), hasServiceHeader(tree, headers) { return true }
     let aliases = recognition.fieldAliases
-    if tree.members(of: index).contains(where: { aliases[$0.name] != nil && $0.name != "topic" }) { return true }
+    if tree.members(of: index).contains(where: { aliases[$0.name] != nil && $0.name != "topic" }) {
+      return true
+    }
     if let host = tree.member("host", of: index) {
       let text = tree.string(host)
       if recognition.hosts.values.contains(where: { text.hasPrefix($0) }) { return true }
@@ -83,7 +87,8 @@ struct InputShape {
     for field in ["body", "payload"] {
       guard let body = tree.member(field, of: index), tree.node(body).kind == .string else { continue }
       let text = tree.string(body)
-      if recognition.payloadKeys.contains(where: { text.utf8.count < 1 << 20 && text.contains("\"\($0)\"") }) {
+      if recognition.payloadKeys.contains(where: { text.utf8.count < 1 << 20 && text.contains("\"\($0)\"") })
+      {
         return true
       }
     }

@@ -59,7 +59,9 @@ struct RequestBuilder {
     let own = Set(subject.headers.map { $0.name.lowercased() })
     var added: [(String, StatedFacts.Stated)] = facts.headers.map { ($0.name, $0.stated) }
     let named = Set(added.map { $0.0.lowercased() })
-    for (name, fact) in [(recognition.topicHeader, facts.topic), (recognition.priorityHeader, facts.priority)] {
+    for (name, fact) in [
+      (recognition.topicHeader, facts.topic), (recognition.priorityHeader, facts.priority),
+    ] {
       if let fact, !named.contains(name.lowercased()) { added.append((name, fact)) }
     }
     for (name, fact) in added where !own.contains(name.lowercased()) {

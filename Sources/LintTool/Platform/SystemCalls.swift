@@ -104,6 +104,8 @@ enum SystemCalls {
   /// A reader that goes away makes `write` fail instead of ending the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  static func endProcess(_ status: Int32) -> Never { exit(status) }
+
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

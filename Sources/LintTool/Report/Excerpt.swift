@@ -18,7 +18,8 @@ struct Excerpt {
 
   init(_ place: FilePlace, masker: Masker) {
     let first = place.source.line(at: place.range.start)
-    let last = place.range.isEmpty ? first : place.source.line(at: max(place.range.start, place.range.end - 1))
+    let last =
+      place.range.isEmpty ? first : place.source.line(at: max(place.range.start, place.range.end - 1))
     lines.append(Excerpt.line(first, of: place, masker, isFirst: true))
     if last > first {
       var line = Excerpt.line(last, of: place, masker, isFirst: false)
@@ -36,14 +37,16 @@ struct Excerpt {
 
   private static func line(_ number: Int, of place: FilePlace, _ masker: Masker, isFirst: Bool) -> Line {
     let range = place.source.lineRange(number)
-    var part = ByteRange(max(range.start, place.range.start), min(range.end, max(place.range.end, range.start)))
+    var part = ByteRange(
+      max(range.start, place.range.start), min(range.end, max(place.range.end, range.start)))
     if !isFirst {
       // A last line is marked from its first character on, not under its indentation.
       while part.start < part.end, isBlank(place.source.bytes[part.start]) { part.start += 1 }
     }
     let clipped = clip(range, around: part, of: place.source)
     var cells = self.cells(clipped.range, marked: part, of: place.source, masker)
-    cells = window(&cells, hasBefore: clipped.range.start > range.start, hasAfter: clipped.range.end < range.end)
+    cells = window(
+      &cells, hasBefore: clipped.range.start > range.start, hasAfter: clipped.range.end < range.end)
     var text = ""
     var marker = ""
     for cell in cells {

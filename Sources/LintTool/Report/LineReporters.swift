@@ -49,7 +49,8 @@ package final class GitHubReporter: Reporter {
       var properties = problem.file.map { " file=\(GitHubReporter.property($0))" } ?? ""
       if let line = problem.line, problem.file != nil { properties += ",line=\(line)" }
       output.write(
-        "::\(problem.isFailure ? "error" : "warning")\(properties)::\(GitHubReporter.data(problem.message))\n")
+        "::\(problem.isFailure ? "error" : "warning")\(properties)::\(GitHubReporter.data(problem.message))\n"
+      )
     }
   }
 
