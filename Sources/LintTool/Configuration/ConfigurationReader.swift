@@ -3,10 +3,10 @@ internal import RuleFiles
 
 /// Reads an `.apns-lint.yaml` strictly: whatever is not understood is an error with its place.
 struct ConfigurationReader {
-  private let file: String
-  private let source: [UInt8]
-  private let document: YAMLDocument
-  private var configuration: Configuration
+  fileprivate let file: String
+  fileprivate let source: [UInt8]
+  fileprivate let document: YAMLDocument
+  fileprivate var configuration: Configuration
 
   static func read(
     _ source: [UInt8], file: String, folder: String
@@ -21,13 +21,6 @@ struct ConfigurationReader {
       configuration: Configuration(file: file, folder: folder))
     try reader.readRoot()
     return reader.configuration
-  }
-
-  private init(file: String, source: [UInt8], document: YAMLDocument, configuration: Configuration) {
-    self.file = file
-    self.source = source
-    self.document = document
-    self.configuration = configuration
   }
 
   private mutating func readRoot() throws(ConfigurationError) {

@@ -210,7 +210,8 @@ struct InputReader {
       }
       var location = InputTree.wholeLocation(of: source)
       location.map = canonical.map
-      location.layer = .opaque
+      location.canonicalMap = OffsetMap(linear: canonical.bytes.count, at: 0)
+      location.layer = .yaml(YAMLOrigin(canonical: canonical, document: document))
       location.whole = canonical.map.outer(ByteRange(0, canonical.bytes.count))
       let tree = InputTree(canonical.bytes, at: location, isYAML: true)
       let notes = canonical.notes.map { note in

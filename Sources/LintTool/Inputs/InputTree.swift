@@ -96,9 +96,11 @@ struct InputTree {
     var inner = location
     inner.map = map.composed(with: location.map)
     inner.whole = location.map.outer(content.isEmpty ? node.range : content)
+    inner.canonicalMap = location.canonicalMap.map { map.composed(with: $0) }
     switch (location.layer, isString) {
     case (.plain, true): inner.layer = .jsonString
-    case (.plain, false): inner.layer = .plain
+    case (.yaml(let origin), true): inner.layer = .yamlString(origin)
+    case (.plain, false), (.yaml, false): break
     default: inner.layer = .opaque
     }
     return (string(index), inner)

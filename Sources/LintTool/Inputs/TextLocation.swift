@@ -1,13 +1,29 @@
 internal import PayloadRules
+internal import RuleFiles
 
 /// How a text is written in the file that it lies in, so that an edit can be written likewise.
-enum TextLayer: Sendable, Hashable {
+enum TextLayer: Sendable {
   /// As it is.
   case plain
   /// Inside the quotes of a JSON string.
   case jsonString
-  /// In a way that edits are not carried through: YAML, base64.
+  /// As a part of YAML, where the text read is JSON made from it.
+  case yaml(YAMLOrigin)
+  /// As a YAML scalar, whose text this is.
+  case yamlString(YAMLOrigin)
+  /// In a way that edits are not carried through: base64.
   case opaque
+}
+
+/// A YAML document and the JSON text made from it.
+final class YAMLOrigin: Sendable {
+  let canonical: CanonicalJSON
+  let document: YAMLDocument
+
+  init(canonical: CanonicalJSON, document: YAMLDocument) {
+    self.canonical = canonical
+    self.document = document
+  }
 }
 
 /// Where one text of a request lies.
@@ -15,6 +31,8 @@ struct TextLocation: Sendable {
   var source: SourceText
   /// From the text to the source's bytes.
   var map: OffsetMap
+  /// From the text to the JSON text of the YAML that it lies in.
+  var canonicalMap: OffsetMap?
   var layer: TextLayer
   /// Whether the source is another file than the input's own.
   var isOtherFile = false
@@ -28,22 +46,48 @@ struct TextLocation: Sendable {
 
   /// The edits as byte edits of the file; nil where they cannot be written there with certainty.
   func fileEdits(_ edits: [Edit]) -> [Edit]? {
-    guard !isOtherFile, source.fileMap == nil, layer != .opaque else { return nil }
-    return edits.map { edit in
-      var text = edit.text
-      if layer == .jsonString {
-        var bytes: [UInt8] = []
-        JSONWriter.appendQuoted(text, to: &bytes)
-        text = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
-      }
-      return Edit(range: map.outer(edit.range), text: text)
+    guard !isOtherFile, source.fileMap == nil else { return nil }
+    var result: [Edit] = []
+    for edit in edits {
+      guard let mapped = fileEdit(edit) else { return nil }
+      result.append(mapped)
     }
+    result.sort { $0.range < $1.range }
+    for (first, second) in zip(result, result.dropFirst()) where second.range.start < first.range.end {
+      return nil
+    }
+    return result
+  }
+
+  private func fileEdit(_ edit: Edit) -> Edit? {
+    switch layer {
+    case .plain: return Edit(range: map.outer(edit.range), text: edit.text)
+    case .jsonString: return Edit(range: map.outer(edit.range), text: TextLocation.escaped(edit.text))
+    case .yaml(let origin): return yamlEdit(edit.range, edit.text, origin)
+    case .yamlString(let origin): return yamlEdit(edit.range, TextLocation.escaped(edit.text), origin)
+    case .opaque: return nil
+    }
+  }
+
+  private func yamlEdit(_ range: ByteRange, _ text: String, _ origin: YAMLOrigin) -> Edit? {
+    guard let canonicalMap else { return nil }
+    return origin.canonical.yamlEdit(
+      for: Edit(range: canonicalMap.outer(range), text: text), in: origin.document, of: source.bytes)
+  }
+
+  /// The text as it is written between the quotes of a JSON string.
+  private static func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    JSONWriter.appendQuoted(text, to: &bytes)
+    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 
   /// The location of the part `range` of this text as a text of its own.
   func part(_ range: ByteRange) -> TextLocation {
     var result = self
-    result.map = OffsetMap(linear: range.count, at: range.start).composed(with: map)
+    let linear = OffsetMap(linear: range.count, at: range.start)
+    result.map = linear.composed(with: map)
+    result.canonicalMap = canonicalMap.map { linear.composed(with: $0) }
     result.whole = map.outer(range)
     return result
   }

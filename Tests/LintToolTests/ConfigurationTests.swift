@@ -1,0 +1,107 @@
+import LintTool
+import PayloadRules
+import Testing
+
+@Suite struct ConfigurationTests {
+  static let push = #"{"aps": {"alert": "BAD", "x": "ODD"}}"#
+
+  @Test(
+    "What is not understood is an error with its place, and the run ends with 2",
+    arguments: [
+      ("severty: {}\n", 1, 1, "did you mean 'severity'?"),
+      ("severity: {bad-wrod: error}\n", 1, 12, "did you mean 'bad-word'?"),
+      ("severity: {bad-word: fatal}\n", 1, 22, "unknown value 'fatal'"),
+      ("fail-on: always\n", 1, 10, "unknown value"),
+      ("contexts:\n  - files: a\n    pushtype: alert\n", 3, 5, "did you mean 'push-type'?"),
+      ("contexts:\n  - push-type: alert\n", 2, 5, "needs 'files'"),
+      ("suppress:\n  - {files: a, rule: bad-word}\n", 2, 5, "needs 'reason'"),
+      ("suppress:\n  - {files: a, rule: bad-wrd, reason: x}\n", 2, 22, "did you mean 'bad-word'?"),
+      ("suppress:\n  - {files: a, rule: bad-word, reason: x, until: 2027-02-30}\n", 2, 50, "2027-02-30"),
+      ("exclude: ['[a']\n", 1, 11, "no pattern"),
+      ("fail-on: error\nfail-on: note\n", 2, 1, ""),
+      ("- a\n", 1, 1, "mapping"),
+    ])
+  func strict(text: String, line: Int, column: Int, expected: String) throws {
+    let scratch = try Scratch([".apns-lint.yaml": text, "a.json": ConfigurationTests.push])
+    let run = ToolRun([scratch("a.json"), "--format", "json"])
+    #expect(run.status == .trouble)
+    #expect(run.results.isEmpty)
+    #expect(run.problems.count == 1)
+    #expect(run.problems.first?["line"] as? Int == line)
+    #expect(run.problems.first?["column"] as? Int == column)
+    #expect(run.errors.contains(expected), "\(run.errors)")
+  }
+
+  @Test("Severity, threshold and exclusion are read from the nearest file upward")
+  func settings() throws {
+    let scratch = try Scratch([
+      ".apns-lint.yaml":
+        "severity: {'*-word': note, bad-word: warning}\nfail-on: warning\nexclude: ['old/**']\n",
+      "a/b/c.json": ConfigurationTests.push, "old/d.json": ConfigurationTests.push,
+    ])
+    let run = ToolRun([scratch("a/b/c.json"), scratch("old/d.json"), "--format", "json"])
+    #expect(run.findings.compactMap { $0["severity"] as? String } == ["warning", "note"])
+    #expect(run.status == .findings)
+    let off = ToolRun([scratch("old/d.json"), "--no-config", "--format", "json"])
+    #expect(off.findings.count == 2)
+  }
+
+  @Test("The first context that matches a file states facts about it")
+  func contexts() throws {
+    let scratch = try Scratch([
+      ".apns-lint.yaml":
+        "contexts:\n  - {files: 'live/**', push-type: live, topic: BAD}\n  - {files: '**', push-type: other}\n",
+      "live/a.json": #"{"aps": {}}"#,
+    ])
+    let seen = Seen()
+    let engine = StubEngine { subject in
+      seen.subject = subject
+      return Evaluation()
+    }
+    _ = ToolRun([scratch("live/a.json")], engine: engine)
+    #expect(seen.subject?.statedPushType?.value == "live")
+    #expect(seen.subject?.statedPushType?.from == "config")
+    let run = ToolRun([scratch("live/a.json"), "--format", "json"])
+    #expect((run.findings.first?["from"] as? String)?.hasSuffix(".apns-lint.yaml:2") == true)
+    #expect(run.findings.first?["range"] is [String: Any] == false)
+  }
+
+  @Test("Suppressions hide what they name; expired and unneeded ones are reported")
+  func suppressions() throws {
+    let scratch = try Scratch([
+      ".apns-lint.yaml": """
+      suppress:
+        - {files: a.json, rule: bad-word, reason: known, until: 2027-06-30}
+        - {files: a.json, rule: odd-word, pointer: /y, reason: elsewhere}
+      """, "a.json": ConfigurationTests.push,
+    ])
+    let before = ToolRun([scratch.path, "--format", "json", "--now", "2027-06-30T23:00:00Z"])
+    #expect(before.rules == ["odd-word"])
+    #expect((before.json["summary"] as? [String: Any])?["suppressed"] as? Int == 1)
+    #expect(before.problems.count == 1)
+    #expect(before.status == .clean)
+    let after = ToolRun([scratch.path, "--format", "json", "--now", "2027-07-01T00:00:00Z"])
+    #expect(after.rules == ["bad-word", "odd-word"])
+    #expect(after.problems.count == 2)
+    // One file says nothing of the others, so only the expired one is reported.
+    let named = ToolRun([scratch("a.json"), "--format", "json", "--now", "2027-07-01T00:00:00Z"])
+    #expect(named.problems.count == 1)
+  }
+
+  @Test(
+    "Patterns",
+    arguments: [
+      ("*.json", "a.json", true), ("*.json", "d/a.json", false), ("**/*.json", "a.json", true),
+      ("**/*.json", "d/e/a.json", true), ("d/**", "d/e/a", true), ("d/**", "e/d/a", false),
+      ("a?c", "abc", true), ("a?c", "a/c", false), ("[a-c]x", "bx", true), ("[!a-c]x", "bx", false),
+      ("{a,b/c}.x", "b/c.x", true), ("{a,b}.x", "c.x", false), ("{a,{b,c}d}", "cd", true), ("{a}", "a", true),
+      ("background-*", "background-user-visible", true), ("\\*", "*", true), ("\\*", "a", false),
+      ("a**********************b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac", false),
+    ])
+  func globs(pattern: String, text: String, expected: Bool) {
+    #expect(Glob(pattern)?.matches(text) == expected)
+  }
+
+  @Test("Patterns that are not closed are none", arguments: ["[a", "{a", "", "[z-a]"])
+  func brokenGlobs(pattern: String) { #expect(Glob(pattern) == nil) }
+}
