@@ -5,17 +5,12 @@ extension CleanPass {
   static func skipString(_ text: ByteView, _ at: inout Int, _ flags: inout JSONFlags) -> Bool {
     let end = text.count
     while true {
-      while at &+ 8 <= end {
-        let word = text.load64(at: at)
-        let special = Self.specialBytes(word)
-        guard special == 0 else {
-          at &+= special.trailingZeroBitCount >> 3
-          break
-        }
-        at &+= 8
+      if skipPlain(text, &at) {
+        at &+= 1
+        return true
       }
       guard at < end else { return false }
-      let byte = text[at]
+      let byte = text.load8(at: at)
       if byte == UInt8(ascii: "\"") {
         at &+= 1
         return true
@@ -34,15 +29,25 @@ extension CleanPass {
     }
   }
 
-  /// The high bit of each byte that is a quote, a backslash, a control character or not ASCII. Bits above
-  /// the first one set may be wrong, which does no harm.
+  /// Moves to the next byte that is not plain text, or to the last few bytes of the document; true at a
+  /// quotation mark.
   @inline(__always)
-  static func specialBytes(_ word: UInt64) -> UInt64 {
+  private static func skipPlain(_ text: ByteView, _ at: inout Int) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = word ^ (ones &* 0x22)
-    let slashes = word ^ (ones &* 0x5C)
-    let found = ((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes) | (word &- ones &* 0x20) | word
-    return found & (ones &* 0x80)
+    while at &+ 8 <= text.count {
+      let word = text.load64(at: at)
+      // The high bit of each byte that is a quotation mark, a backslash, a control character or not ASCII.
+      // Borrows may set bits above the first one, which does no harm.
+      let quotes = (word ^ ones &* 0x22) &- ones
+      let slashes = (word ^ ones &* 0x5C) &- ones
+      let special = (quotes | slashes | (word &- ones &* 0x20) | word) & (ones &* 0x80)
+      if special != 0 {
+        at &+= special.trailingZeroBitCount >> 3
+        return text.load8(at: at) == UInt8(ascii: "\"")
+      }
+      at &+= 8
+    }
+    return false
   }
 
   /// Moves past a valid escape, with both halves of a surrogate pair.

@@ -1,4 +1,11 @@
 extension ByteView {
+  /// The byte at `index`, which the caller has seen to lie inside.
+  @inline(__always)
+  func load8(at index: Int) -> UInt8 {
+    assert(index >= 0 && index < count)
+    return unsafe base[index]
+  }
+
   /// Eight bytes from `index` on, the first one lowest; the caller has seen that `index + 8 <= count`.
   @inline(__always)
   func load64(at index: Int) -> UInt64 {
