@@ -188,6 +188,10 @@ struct CleanPass {
     if start &+ 9 <= text.count {
       let word = text.load64(at: start &+ 1)
       letters ^= length >= 8 ? word : word & ((1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1)
+    } else {
+      for offset in 0..<min(length, 8) {
+        letters ^= UInt64(text[start &+ 1 &+ offset]) &<< UInt64(truncatingIfNeeded: offset &* 8)
+      }
     }
     letters ^= UInt64(text.load8(at: end &- 2)) &<< 32
     let bit: UInt64 = 1 &<< ((letters &* 0x9E37_79B9_7F4A_7C15) &>> 58)
