@@ -33,6 +33,24 @@ extension CleanPass {
   /// quotation mark.
   @inline(__always)
   private static func skipPlain(_ text: ByteView, _ at: inout Int) -> Bool {
+    while at &+ 16 <= text.count {
+      let bytes = text.load128(at: at)
+      // As signed numbers both control characters and bytes past ASCII lie below the space.
+      let quotes = bytes .== SIMD16<Int8>(repeating: 0x22)
+      let slashes = bytes .== SIMD16<Int8>(repeating: 0x5C)
+      let others = bytes .< SIMD16<Int8>(repeating: 0x20)
+      let special = quotes .| slashes .| others
+      let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
+      if halves.x != 0 {
+        at &+= halves.x.trailingZeroBitCount >> 3
+        return text.load8(at: at) == UInt8(ascii: "\"")
+      }
+      if halves.y != 0 {
+        at &+= 8 &+ halves.y.trailingZeroBitCount >> 3
+        return text.load8(at: at) == UInt8(ascii: "\"")
+      }
+      at &+= 16
+    }
     let ones: UInt64 = 0x0101_0101_0101_0101
     while at &+ 8 <= text.count {
       let word = text.load64(at: at)

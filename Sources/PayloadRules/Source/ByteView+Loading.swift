@@ -14,6 +14,13 @@ extension ByteView {
       littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
+  /// Sixteen bytes from `index` on; the caller has seen that `index + 16 <= count`.
+  @inline(__always)
+  func load128(at index: Int) -> SIMD16<Int8> {
+    assert(index >= 0 && index &+ 16 <= count)
+    return unsafe UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
+  }
+
   /// Four bytes from `index` on, the first one lowest; the caller has seen that `index + 4 <= count`.
   @inline(__always)
   func load32(at index: Int) -> UInt32 {
