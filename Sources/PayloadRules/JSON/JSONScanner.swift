@@ -92,10 +92,11 @@ struct CleanPass {
       if inObject {
         guard skipBlank(text, &at), text.load8(at: at) == UInt8(ascii: "\"") else { return false }
         let start = at
-        var flags: JSONFlags = []
-        at &+= 1
-        guard Self.skipString(text, &at, &flags) else { return false }
-        if flags.contains(.hasEscapes) {
+        let string = Self.endOfString(text, start &+ 1)
+        guard string.end > 0 else { return false }
+        at = string.end
+        let flags: JSONFlags = string.hasEscapes ? .hasEscapes : []
+        if string.hasEscapes {
           // An escape may hide any letter.
           hasEscapes = true
           mayHaveDuplicateKeys = true
@@ -111,10 +112,11 @@ struct CleanPass {
       let start = at
       switch text.load8(at: at) {
       case UInt8(ascii: "\""):
-        var flags: JSONFlags = []
-        at &+= 1
-        guard Self.skipString(text, &at, &flags) else { return false }
-        if flags.contains(.hasEscapes) { hasEscapes = true }
+        let string = Self.endOfString(text, start &+ 1)
+        guard string.end > 0 else { return false }
+        at = string.end
+        let flags: JSONFlags = string.hasEscapes ? .hasEscapes : []
+        if string.hasEscapes { hasEscapes = true }
         unsafe nodes[next] = JSONNode(kind: .string, start: start, end: at, next: next &+ 1, flags: flags)
         next &+= 1
       case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -132,8 +134,10 @@ struct CleanPass {
         guard skipBlank(text, &at) else { return false }
         if text.load8(at: at) != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { continue scanning }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        var flags: JSONFlags = []
-        guard Self.skipNumber(text, &at, &flags) else { return false }
+        let number = Self.endOfNumber(text, start)
+        guard number.end > 0 else { return false }
+        at = number.end
+        let flags: JSONFlags = number.isInteger ? .integer : []
         unsafe nodes[next] = JSONNode(kind: .number, start: start, end: at, next: next &+ 1, flags: flags)
         next &+= 1
       case UInt8(ascii: "t"):
@@ -225,12 +229,12 @@ struct CleanPass {
     if text.load8(at: at) > 0x20 { return true }
     // The two usual cases, one space and a line end with its indentation, are read without a loop.
     if at &+ 10 <= text.count {
-      var next = at &+ 1
+      var next = at
       if text.load8(at: at) == 0x0A {
-        let word = text.load64(at: next) ^ 0x2020_2020_2020_2020
-        next &+= word.trailingZeroBitCount >> 3
-      } else if text.load8(at: at) != 0x20 {
-        return skipBlankRun(text, &at)
+        let word = text.load64(at: at &+ 1) ^ 0x2020_2020_2020_2020
+        next = at &+ 1 &+ word.trailingZeroBitCount >> 3
+      } else if text.load8(at: at) == 0x20 {
+        next = at &+ 1
       }
       if text.load8(at: next) > 0x20 {
         blank &+= next &- at
@@ -238,13 +242,15 @@ struct CleanPass {
         return true
       }
     }
-    return skipBlankRun(text, &at)
+    at = endOfBlank(text, at)
+    return at < text.count
   }
 
+  /// Offset of the next byte from `start` on that is not white space; the end if there is none.
   @inline(never)
-  private mutating func skipBlankRun(_ text: ByteView, _ at: inout Int) -> Bool {
-    let start = at
+  private mutating func endOfBlank(_ text: ByteView, _ start: Int) -> Int {
     let end = text.count
+    var at = start
     defer { blank &+= at &- start }
     while at < end {
       if at &+ 8 <= end, text.load64(at: at) == 0x2020_2020_2020_2020 {
@@ -253,9 +259,9 @@ struct CleanPass {
       }
       switch text.load8(at: at) {
       case 0x20, 0x0A, 0x0D, 0x09: at &+= 1
-      default: return true
+      default: return at
       }
     }
-    return false
+    return at
   }
 }
