@@ -4,7 +4,9 @@ extension JSONRecovery {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return readString(.string)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      if let stop = placeholderEnd() { return readPlaceholder(stop) }
+      if let stop = placeholderEnd() {
+        return isBlockTag(at, stop) ? readBlockTag(stop) : readPlaceholder(stop)
+      }
       return openContainer(byte == UInt8(ascii: "{") ? .object : .array)
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       if open < 0 { return readJunk() }

@@ -67,8 +67,13 @@ struct CleanPass {
   var blank = 0
   var hasNull = false
   var hasEscapes = false
-  /// Whether two keys of one object looked alike at a glance.
+  /// Whether an exact test must tell if two keys of one object are equal.
   var mayHaveDuplicateKeys = false
+  /// One bit for each key of the innermost object, by its letters.
+  private var keysSeen: UInt64 = 0
+  /// The same for the objects around it; deeper than this the exact test decides.
+  private var outerKeysSeen = SIMD16<UInt64>()
+  private var comparisons = 0
 
   /// Writes the tree to `nodes`; false at the first byte that deserves a word. While a container is open,
   /// its `next` holds the index of the container around it plus one, which saves a stack.
@@ -85,41 +90,54 @@ struct CleanPass {
 
     scanning: while true {
       if inObject {
-        guard skipBlank(text, &at), text[at] == UInt8(ascii: "\"") else { return false }
+        guard skipBlank(text, &at), text.load8(at: at) == UInt8(ascii: "\"") else { return false }
         let start = at
-        var flags: JSONFlags = []
-        at &+= 1
-        guard Self.skipString(text, &at, &flags) else { return false }
-        if flags.contains(.hasEscapes) { hasEscapes = true }
+        let string = Self.endOfString(text, start &+ 1)
+        guard string.end > 0 else { return false }
+        at = string.end
+        let flags: JSONFlags = string.hasEscapes ? .hasEscapes : []
+        if string.hasEscapes {
+          // An escape may hide any letter.
+          hasEscapes = true
+          mayHaveDuplicateKeys = true
+        } else if !mayHaveDuplicateKeys {
+          unsafe mayHaveDuplicateKeys = repeatsKey(text, nodes, open, next, start, at)
+        }
         unsafe nodes[next] = JSONNode(kind: .key, start: start, end: at, next: next &+ 1, flags: flags)
         next &+= 1
-        guard skipBlank(text, &at), text[at] == UInt8(ascii: ":") else { return false }
+        guard skipBlank(text, &at), text.load8(at: at) == UInt8(ascii: ":") else { return false }
         at &+= 1
       }
       guard skipBlank(text, &at) else { return false }
       let start = at
-      switch text[at] {
+      switch text.load8(at: at) {
       case UInt8(ascii: "\""):
-        var flags: JSONFlags = []
-        at &+= 1
-        guard Self.skipString(text, &at, &flags) else { return false }
-        if flags.contains(.hasEscapes) { hasEscapes = true }
+        let string = Self.endOfString(text, start &+ 1)
+        guard string.end > 0 else { return false }
+        at = string.end
+        let flags: JSONFlags = string.hasEscapes ? .hasEscapes : []
+        if string.hasEscapes { hasEscapes = true }
         unsafe nodes[next] = JSONNode(kind: .string, start: start, end: at, next: next &+ 1, flags: flags)
         next &+= 1
       case UInt8(ascii: "{"), UInt8(ascii: "["):
+        outerKeysSeen[depth & 15] = keysSeen
+        keysSeen = 0
         depth &+= 1
+        if depth > 15 { mayHaveDuplicateKeys = true }
         guard depth <= maximumDepth else { return false }
-        inObject = text[at] == UInt8(ascii: "{")
+        inObject = text.load8(at: at) == UInt8(ascii: "{")
         unsafe nodes[next] = JSONNode(
           kind: inObject ? .object : .array, start: start, end: start, next: open &+ 1)
         open = next
         next &+= 1
         at &+= 1
         guard skipBlank(text, &at) else { return false }
-        if text[at] != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { continue scanning }
+        if text.load8(at: at) != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { continue scanning }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        var flags: JSONFlags = []
-        guard Self.skipNumber(text, &at, &flags) else { return false }
+        let number = Self.endOfNumber(text, start)
+        guard number.end > 0 else { return false }
+        at = number.end
+        let flags: JSONFlags = number.isInteger ? .integer : []
         unsafe nodes[next] = JSONNode(kind: .number, start: start, end: at, next: next &+ 1, flags: flags)
         next &+= 1
       case UInt8(ascii: "t"):
@@ -143,19 +161,17 @@ struct CleanPass {
 
       while open >= 0 {
         guard skipBlank(text, &at) else { return false }
-        let byte = text[at]
+        let byte = text.load8(at: at)
         at &+= 1
         if byte == UInt8(ascii: ",") { continue scanning }
         guard byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
         let parent = unsafe Int(nodes[open].next) &- 1
         unsafe nodes[open].end = UInt32(truncatingIfNeeded: at)
         unsafe nodes[open].next = UInt32(truncatingIfNeeded: next)
-        if inObject, !mayHaveDuplicateKeys {
-          unsafe mayHaveDuplicateKeys = Self.looksAlike(text, nodes, open)
-        }
         open = parent
         depth &-= 1
         inObject = unsafe open >= 0 && nodes[open].kind == .object
+        keysSeen = outerKeysSeen[depth & 15]
       }
       break
     }
@@ -163,48 +179,45 @@ struct CleanPass {
     return !skipBlank(text, &at)
   }
 
-  /// Whether two keys of the object might be equal: a filter of 64 bits, set by length and outer letters.
+  /// Whether a key may equal an earlier one of its object: looks it up among 64 bits and, if its bit is
+  /// taken, compares it with each. After too many comparisons the exact test has to decide, so that a text
+  /// costs no more than its bytes.
   @inline(__always)
-  private static func looksAlike(
-    _ text: ByteView, _ nodes: UnsafeMutableBufferPointer<JSONNode>, _ object: Int
+  private mutating func repeatsKey(
+    _ text: ByteView, _ nodes: UnsafeMutableBufferPointer<JSONNode>, _ object: Int, _ key: Int,
+    _ start: Int, _ end: Int
   ) -> Bool {
-    var seen: UInt64 = 0
-    let end = unsafe Int(nodes[object].next)
-    var key = object &+ 1
-    while key < end {
-      let (start, stop) = unsafe (Int(nodes[key].start), Int(nodes[key].end))
-      // An escape may hide any letter.
-      if unsafe nodes[key].flags.contains(.hasEscapes) { return true }
-      let mixed =
-        (stop &- start) &* 11 &+ Int(text[start &+ 1]) &* 7 &+ Int(text[stop &- 2]) &* 3
-        &+ Int(text[start &+ (stop &- start) / 2])
-      let bit = UInt64(1) << UInt64(truncatingIfNeeded: mixed & 63)
-      if seen & bit != 0 { return unsafe haveEqualKeys(text, nodes, object) }
-      seen |= bit
-      key = unsafe Int(nodes[key &+ 1].next)
+    let length = end &- start &- 2
+    var letters = UInt64(truncatingIfNeeded: length)
+    if start &+ 9 <= text.count {
+      let word = text.load64(at: start &+ 1)
+      letters ^= length >= 8 ? word : word & ((1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1)
+    } else {
+      for offset in 0..<min(length, 8) {
+        letters ^= UInt64(text[start &+ 1 &+ offset]) &<< UInt64(truncatingIfNeeded: offset &* 8)
+      }
     }
-    return false
+    letters ^= UInt64(text.load8(at: end &- 2)) &<< 32
+    let bit: UInt64 = 1 &<< ((letters &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+    guard keysSeen & bit != 0 else {
+      keysSeen |= bit
+      return false
+    }
+    return unsafe equalsEarlierKey(text, nodes, object, key, ByteRange(start, end))
   }
 
-  /// Compares the keys of a small object each with each; a large one is left to the exact test.
-  private static func haveEqualKeys(
-    _ text: ByteView, _ nodes: UnsafeMutableBufferPointer<JSONNode>, _ object: Int
+  @inline(never)
+  private mutating func equalsEarlierKey(
+    _ text: ByteView, _ nodes: UnsafeMutableBufferPointer<JSONNode>, _ object: Int, _ key: Int,
+    _ range: ByteRange
   ) -> Bool {
-    let end = unsafe Int(nodes[object].next)
-    var key = object &+ 1
-    var seen = 0
-    while key < end {
-      seen &+= 1
-      if seen > JSONKeys.pairwiseLimit { return true }
-      let range = unsafe nodes[key].range
-      if unsafe nodes[key].flags.contains(.hasEscapes) { return true }
-      var other = object &+ 1
-      while other < key {
-        let otherRange = unsafe nodes[other].range
-        if range.count == otherRange.count, text[range].equals(text[otherRange]) { return true }
-        other = unsafe Int(nodes[other &+ 1].next)
-      }
-      key = unsafe Int(nodes[key &+ 1].next)
+    var other = object &+ 1
+    while other < key {
+      comparisons &+= 1
+      guard comparisons <= text.count else { return true }
+      let otherRange = unsafe nodes[other].range
+      if range.count == otherRange.count, text[range].equals(text[otherRange]) { return true }
+      other = unsafe Int(nodes[other &+ 1].next)
     }
     return false
   }
@@ -213,25 +226,42 @@ struct CleanPass {
   @inline(__always)
   private mutating func skipBlank(_ text: ByteView, _ at: inout Int) -> Bool {
     guard at < text.count else { return false }
-    if text[at] > 0x20 { return true }
-    return skipBlankRun(text, &at)
+    if text.load8(at: at) > 0x20 { return true }
+    // The two usual cases, one space and a line end with its indentation, are read without a loop.
+    if at &+ 10 <= text.count {
+      var next = at
+      if text.load8(at: at) == 0x0A {
+        let word = text.load64(at: at &+ 1) ^ 0x2020_2020_2020_2020
+        next = at &+ 1 &+ word.trailingZeroBitCount >> 3
+      } else if text.load8(at: at) == 0x20 {
+        next = at &+ 1
+      }
+      if text.load8(at: next) > 0x20 {
+        blank &+= next &- at
+        at = next
+        return true
+      }
+    }
+    at = endOfBlank(text, at)
+    return at < text.count
   }
 
+  /// Offset of the next byte from `start` on that is not white space; the end if there is none.
   @inline(never)
-  private mutating func skipBlankRun(_ text: ByteView, _ at: inout Int) -> Bool {
-    let start = at
+  private mutating func endOfBlank(_ text: ByteView, _ start: Int) -> Int {
     let end = text.count
+    var at = start
     defer { blank &+= at &- start }
     while at < end {
       if at &+ 8 <= end, text.load64(at: at) == 0x2020_2020_2020_2020 {
         at &+= 8
         continue
       }
-      switch text[at] {
+      switch text.load8(at: at) {
       case 0x20, 0x0A, 0x0D, 0x09: at &+= 1
-      default: return true
+      default: return at
       }
     }
-    return false
+    return at
   }
 }

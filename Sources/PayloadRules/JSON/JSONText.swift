@@ -75,6 +75,16 @@ package enum JSONText {
     return at == expected.count
   }
 
+  /// Whether the node's text is `expected`; allocates nothing.
+  package static func equals(_ node: JSONNode, in text: ByteView, _ expected: String) -> Bool {
+    let content = text[contentRange(node, in: text)]
+    var decoder = Decoder(content, hasEscapes: node.flags.contains(.hasEscapes))
+    for byte in expected.utf8 {
+      guard decoder.next() == byte else { return false }
+    }
+    return decoder.next() == nil
+  }
+
   /// Whether two nodes have the same text; allocates nothing.
   package static func equal(_ left: JSONNode, _ right: JSONNode, in text: ByteView) -> Bool {
     let leftContent = text[contentRange(left, in: text)]

@@ -1,10 +1,24 @@
 extension ByteView {
+  /// The byte at `index`, which the caller has seen to lie inside.
+  @inline(__always)
+  func load8(at index: Int) -> UInt8 {
+    assert(index >= 0 && index < count)
+    return unsafe base[index]
+  }
+
   /// Eight bytes from `index` on, the first one lowest; the caller has seen that `index + 8 <= count`.
   @inline(__always)
   func load64(at index: Int) -> UInt64 {
     assert(index >= 0 && index &+ 8 <= count)
     return unsafe UInt64(
       littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// Sixteen bytes from `index` on; the caller has seen that `index + 16 <= count`.
+  @inline(__always)
+  func load128(at index: Int) -> SIMD16<Int8> {
+    assert(index >= 0 && index &+ 16 <= count)
+    return unsafe UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
   }
 
   /// Four bytes from `index` on, the first one lowest; the caller has seen that `index + 4 <= count`.

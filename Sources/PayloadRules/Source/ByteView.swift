@@ -21,7 +21,8 @@ package struct ByteView {
 
   @inline(__always)
   package subscript(index: Int) -> UInt8 {
-    precondition(index >= 0 && index < count)
+    // One comparison: a negative index is a huge one without its sign.
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
     return unsafe base[index]
   }
 

@@ -28,6 +28,11 @@ package struct OffsetMap: Sendable, Hashable {
 
   /// The map of a text that lies as it is, `count` bytes from `outer` on.
   package init(linear count: Int, at outer: Int) {
+    guard count > 0 else {
+      // An empty text still lies somewhere.
+      runs = [Run(inner: 0, innerCount: 0, outer: outer, outerCount: 0, isLinear: true)]
+      return
+    }
     runs = [Run(inner: 0, innerCount: count, outer: outer, outerCount: count, isLinear: true)]
   }
 
@@ -36,6 +41,7 @@ package struct OffsetMap: Sendable, Hashable {
 
   /// Appends inner bytes that lie at `outer`; joins a linear run that they continue.
   package mutating func append(_ innerCount: Int, at outer: Int, outerCount: Int, isLinear: Bool) {
+    guard innerCount > 0 else { return }
     if isLinear, let last = runs.last, last.isLinear, last.outer + last.outerCount == outer {
       runs[runs.count - 1].innerCount += innerCount
       runs[runs.count - 1].outerCount += outerCount
