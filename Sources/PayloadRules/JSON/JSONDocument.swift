@@ -11,4 +11,29 @@ public struct JSONDocument: Sendable {
 
   /// Whether every problem found leaves the text valid JSON (duplicate keys, lone surrogates, …).
   public internal(set) var isWellFormed = true
+  /// Whether a `null` stands anywhere.
+  package internal(set) var hasNull = false
+  /// Whether any string or key holds an escape.
+  package internal(set) var hasEscapes = false
+  /// Whether some object holds two equal keys.
+  package internal(set) var hasDuplicateKeys = false
+  /// Whether a template placeholder stands bare, outside a string: the text is a template of JSON.
+  package internal(set) var hasBarePlaceholders = false
+  /// White-space bytes outside strings: what a compact form of the text saves.
+  package internal(set) var insignificantBytes = 0
+
+  /// Hash table of the keys of one large object, kept for its memory.
+  var keyTable: ContiguousArray<UInt32> = []
+
+  /// Empties the document and keeps its memory.
+  mutating func reset() {
+    nodes.removeAll(keepingCapacity: true)
+    if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
+    isWellFormed = true
+    hasNull = false
+    hasEscapes = false
+    hasDuplicateKeys = false
+    hasBarePlaceholders = false
+    insignificantBytes = 0
+  }
 }
