@@ -2,7 +2,8 @@
 struct CharacterIndex {
   private static let stride = 64
 
-  private let base: Int
+  /// Length of the byte order mark.
+  let base: Int
   private let isASCII: Bool
   /// Byte offset of every 64th character; empty for an ASCII text.
   private var checkpoints: [Int] = []

@@ -18,7 +18,8 @@ package struct YAMLReader {
     // Nothing is allocated for an empty buffer, and libyaml wants an address.
     let terminated = source.isEmpty ? [UInt8(ascii: "\n")] : source
     try terminated.withUnsafeBufferPointer { (buffer) throws(YAMLError) in
-      try reader.read(buffer)
+      // libyaml skips a byte order mark only when it may guess the encoding.
+      try reader.read(UnsafeBufferPointer(rebasing: buffer[min(reader.index.base, buffer.count)...]))
     }
     return reader.documents
   }
@@ -275,7 +276,7 @@ package struct YAMLReader {
 
   private func error(for failure: EventFailure) -> YAMLError {
     let start =
-      failure.byteOffset.map { min($0, source.count) }
+      failure.byteOffset.map { min($0 + index.base, source.count) }
       ?? index.byteOffset(ofCharacter: failure.character, in: source)
     var end = min(start + 1, source.count)
     while end < source.count, source[end] & 0xC0 == 0x80 { end += 1 }
