@@ -37,3 +37,12 @@ public struct JSONDocument: Sendable {
     insignificantBytes = 0
   }
 }
+
+extension JSONDocument {
+  /// Fills the document from a text, and keeps its memory from the text before.
+  public mutating func read(_ text: Span<UInt8>, maximumDepth: Int = 512) {
+    unsafe text.withUnsafeBufferPointer { buffer in
+      unsafe JSONScanner.scan(ByteView(buffer), into: &self, maximumDepth: maximumDepth)
+    }
+  }
+}

@@ -26,6 +26,7 @@ extension JSONRecovery {
     var reading = Reading(start: at, quote: quote(at), node: document.nodes.count)
     let opening = ByteRange(at, at + max(1, JSONText.delimiterLength(in: text, at: at)))
     at = opening.end
+    if case .plain = reading.quote {} else { reading.flags.formUnion([.mended, .oddDelimiters]) }
     var isClosed = readContent(&reading)
     if !isClosed {
       reading.flags.formUnion([.mended, .oddDelimiters])

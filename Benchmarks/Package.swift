@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Programs that print ratios against a peer measured in the same run. A package of its own, so that nobody
+// who uses apns-lint needs the peers.
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "apns-lint", path: "..")],
+  targets: [
+    .systemLibrary(
+      name: "SystemSimdjson",
+      providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
+    // A C interface around the C++ library.
+    .target(
+      name: "CSimdjson", dependencies: ["SystemSimdjson"],
+      linkerSettings: [.linkedLibrary("simdjson")]),
+    .executableTarget(
+      name: "scan-benchmark",
+      dependencies: ["CSimdjson", .product(name: "PayloadRules", package: "apns-lint")],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
