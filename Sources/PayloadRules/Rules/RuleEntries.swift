@@ -28,6 +28,8 @@ struct Route: Sendable {
   var methods: [String]
   var segments: [Segment]
   var pathText: String
+  /// Where no path is known, the route is taken to be this one if the condition holds.
+  var assumed: Condition?
 }
 
 /// How a derived value comes about.

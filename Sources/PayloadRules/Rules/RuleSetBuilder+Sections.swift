@@ -83,7 +83,8 @@ extension RuleSetBuilder {
 
   private mutating func readRoute(_ node: Int) {
     checkKeys(
-      node, ["id", "method", "methods", "path", "hosts", "ports", "source", "since", "note"], of: "a route")
+      node, ["id", "method", "methods", "path", "hosts", "ports", "assumed-when", "source", "since", "note"],
+      of: "a route")
     guard let id = tree.value("id", of: node).flatMap({ text($0, "a route's id") }),
       let path = tree.value("path", of: node).flatMap({ text($0, "a route's path") })
     else {
@@ -99,6 +100,7 @@ extension RuleSetBuilder {
     }
     set.routes.append(
       Route(id: id, methods: methods.map { texts($0, "a method") } ?? [], segments: segments, pathText: path))
+    if let when = tree.value("assumed-when", of: node) { pendingRoutes.append((set.routes.count - 1, when, source)) }
   }
 
   private static let derivationNames = [

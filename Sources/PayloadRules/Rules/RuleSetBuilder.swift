@@ -11,6 +11,9 @@ struct RuleSetBuilder {
   /// Rules that hide others, by id, until all ids are known.
   var pendingHides: [(rule: Int, ids: [(id: String, node: Int)], source: Int)] = []
 
+  /// Conditions of routes, read once all routes and their path parts are known.
+  var pendingRoutes: [(route: Int, node: Int, source: Int)] = []
+
   struct LeafKey: Hashable {
     var place: PlaceReference
     var predicate: Predicate
@@ -31,6 +34,11 @@ struct RuleSetBuilder {
     forEachSource { builder in builder.declare() }
     for section in ["facts", "routes", "derive", "rules", "shapes", "infer", "envelopes", "reasons"] {
       forEachSource { builder in builder.readSection(section) }
+    }
+    for pending in pendingRoutes {
+      source = pending.source
+      tree = sources[source].tree
+      set.routes[pending.route].assumed = condition(pending.node)
     }
     resolveHides()
     finishDependencies()

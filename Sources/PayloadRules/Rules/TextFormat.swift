@@ -68,7 +68,7 @@ extension ByteView {
 
   func lowerCasedEquals(_ expected: StaticString) -> Bool {
     guard count == expected.utf8CodeUnitCount else { return false }
-    return unsafe expected.withUTF8Buffer { buffer in
+    return expected.withUTF8Buffer { buffer in
       let other = unsafe ByteView(buffer)
       for index in 0..<count {
         let byte = self[index]
