@@ -29,6 +29,20 @@ package struct CanonicalJSON: Sendable {
     nodes = []
   }
 
+  /// Every value and key in the order of `bytes`, as a scanner of the JSON text would list them.
+  package private(set) var places: [Place] = []
+
+  /// Where a node of the YAML document stands in the JSON text.
+  package struct Place: Sendable, Hashable {
+    /// Its bytes, a string's quotes included.
+    package var json: ByteRange
+    /// Index of the YAML node.
+    package var node: Int
+    /// Index of the place of the container around it; -1 for the root.
+    package var parent: Int
+    package var isKey: Bool
+  }
+
   private var source: [UInt8]
   private var nodes: [YAMLNode]
 
@@ -40,6 +54,7 @@ package struct CanonicalJSON: Sendable {
     /// The members in place of the mapping's own, once a merge is resolved.
     var members: [(key: Int, value: Int)]?
     var written = 0
+    var place: Int
     /// Where the part written last ends in the YAML text.
     var lastEnd: Int
   }
@@ -63,20 +78,22 @@ package struct CanonicalJSON: Sendable {
         member = nil
       }
       guard let member else {
-        close(frame.node, after: frame.lastEnd)
+        close(frame.node)
+        places[frame.place].json.end = bytes.count
         continue
       }
-      if frame.written > 0 { punctuation(",", at: ByteRange(frame.lastEnd, frame.lastEnd)) }
+      if frame.written > 0 { punctuation(",", after: frame.lastEnd) }
       if isMapping {
+        let place = openPlace(member.key, in: frame.place, isKey: true)
         writeString(member.key)
-        let end = nodes[member.key].range.end
-        punctuation(":", at: ByteRange(end, end))
+        places[place].json.end = bytes.count
+        punctuation(":", after: (nodes[member.key].alias ?? nodes[member.key].range).end)
         path.append(.key(nodes[member.key].text))
       } else {
         path.append(.index(frame.written))
       }
       frame.written += 1
-      frame.lastEnd = nodes[member.value].range.end
+      frame.lastEnd = (nodes[member.value].alias ?? nodes[member.value].range).end
       frames.append(frame)
       writeValue(member.value, path, takesLetters, &frames)
     }
@@ -85,8 +102,10 @@ package struct CanonicalJSON: Sendable {
   private mutating func writeValue(
     _ node: Int, _ path: [YAMLStep], _ takesLetters: (([YAMLStep]) -> Bool)?, _ frames: inout [Frame]
   ) {
+    let place = openPlace(node, in: frames.last?.place ?? -1, isKey: false)
     guard nodes[node].kind != .scalar else {
       writeScalar(node, path, takesLetters)
+      places[place].json.end = bytes.count
       return
     }
     let isMapping = nodes[node].kind == .mapping
@@ -94,14 +113,33 @@ package struct CanonicalJSON: Sendable {
     punctuation(isMapping ? "{" : "[", at: ByteRange(start, start + (nodes[node].isFlow ? 1 : 0)))
     frames.append(
       Frame(
-        node: node, cursor: node + 1, members: isMapping ? mergedMembers(of: node) : nil, lastEnd: start))
+        node: node, cursor: node + 1, members: isMapping ? mergedMembers(of: node) : nil, place: place,
+        lastEnd: start))
   }
 
-  private mutating func close(_ node: Int, after lastEnd: Int) {
+  private mutating func close(_ node: Int) {
     let end = nodes[node].range.end
     punctuation(
       nodes[node].kind == .mapping ? "}" : "]",
       at: ByteRange(end - (nodes[node].isFlow && end > 0 ? 1 : 0), end))
+  }
+
+  private mutating func openPlace(_ node: Int, in parent: Int, isKey: Bool) -> Int {
+    places.append(
+      Place(json: ByteRange(bytes.count, bytes.count), node: node, parent: parent, isKey: isKey))
+    return places.count - 1
+  }
+
+  /// Writes a comma or colon; it maps to the YAML text's own if that is what comes next there.
+  private mutating func punctuation(_ character: UnicodeScalar, after end: Int) {
+    var offset = end
+    // Far away is not worth the search, which each copy of an anchored container repeats.
+    let limit = min(source.count, end + 256)
+    while offset < limit, source[offset] == UInt8(ascii: " ") || source[offset] == UInt8(ascii: "\n") {
+      offset += 1
+    }
+    let isThere = offset < source.count && UInt32(source[offset]) == character.value
+    punctuation(character, at: isThere ? ByteRange(offset, offset + 1) : ByteRange(end, end))
   }
 
   private mutating func punctuation(_ character: UnicodeScalar, at range: ByteRange) {
@@ -203,16 +241,10 @@ package struct CanonicalJSON: Sendable {
 
   /// The members of a mapping with its merges resolved; nil if it has none.
   private mutating func mergedMembers(of mapping: Int) -> [(key: Int, value: Int)]? {
-    var hasMerge = false
+    guard nodes[mapping].hasMerge else { return nil }
     var taken: Set<[UInt8]> = []
-    var key = mapping + 1
-    while key < nodes[mapping].next {
-      if nodes[key].isMergeKey { hasMerge = true }
-      key = nodes[nodes[key].next].next
-    }
-    guard hasMerge else { return nil }
     // The mapping's own keys win over merged ones, wherever they stand.
-    key = mapping + 1
+    var key = mapping + 1
     while key < nodes[mapping].next {
       if !nodes[key].isMergeKey { taken.insert(nodes[key].text) }
       key = nodes[nodes[key].next].next

@@ -39,6 +39,8 @@ package struct YAMLNode: Sendable {
   package var alias: ByteRange?
   /// Whether the node came here through an alias, so that an edit of its text changes other places as well.
   package var isCopy = false
+  /// Whether a mapping has a `<<` among its keys.
+  package var hasMerge = false
 
   /// Whether the key asks for a merge.
   package var isMergeKey: Bool {
@@ -52,6 +54,8 @@ package struct YAMLNode: Sendable {
 package struct YAMLDocument: Sendable {
   /// The tree; the root is node 0. Never empty.
   package var nodes: [YAMLNode]
+  /// What aliases stand for, in ascending order and not overlapping: a change there shows in several places.
+  package var sharedRanges: [ByteRange]
   /// What the reader noticed in lenient mode, in the order of the text.
   package var notes: [YAMLNote]
 

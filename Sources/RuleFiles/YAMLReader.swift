@@ -44,6 +44,7 @@ package struct YAMLReader {
   private var notes: [YAMLNote] = []
   private var frames: [Frame] = []
   private var anchors: [String: Int] = [:]
+  private var sharedRanges: [ByteRange] = []
   private var expandedNodes = 0
   private var expandedBytes = 0
 
@@ -92,8 +93,10 @@ package struct YAMLReader {
       }
       nodes = []
       notes = []
+      sharedRanges = []
       anchors = [:]
-    case .documentEnd: documents.append(YAMLDocument(nodes: nodes, notes: notes))
+    case .documentEnd:
+      documents.append(YAMLDocument(nodes: nodes, sharedRanges: disjointSharedRanges(), notes: notes))
     case .alias: try expand(event, at: range)
     case .scalar: try addScalar(event, at: range)
     case .mappingStart, .sequenceStart: try open(event, at: range)
@@ -170,6 +173,7 @@ package struct YAMLReader {
     defer { frames[top].expectsKey.toggle() }
     guard frames[top].expectsKey else { return }
     let key = nodes[node]
+    if key.isMergeKey { nodes[frames[top].node].hasMerge = true }
     guard key.kind == .scalar else {
       throw YAMLError("a key must be a text, not a mapping or a list", at: outerRange(node), of: source)
     }
@@ -214,22 +218,39 @@ package struct YAMLReader {
       throw YAMLError(
         "aliases stand for more than \(YAMLReader.maximumExpandedNodes) values in all", at: range, of: source)
     }
-    for node in origin..<end { expandedBytes += nodes[node].text.count }
+    // Folding makes a text shorter than its source, which is read again for each copy.
+    for node in origin..<end where nodes[node].kind == .scalar {
+      expandedBytes += max(nodes[node].text.count, nodes[node].contentEnd - nodes[node].range.start)
+    }
     guard expandedBytes <= YAMLReader.maximumExpandedBytes else {
       throw YAMLError(
         "aliases stand for more than \(YAMLReader.maximumExpandedBytes) bytes in all", at: range, of: source)
     }
+    sharedRanges.append(nodes[origin].range)
     let copy = nodes.count
     let distance = copy - origin
     nodes.reserveCapacity(max(nodes.capacity, copy + end - origin))
     for node in origin..<end {
       var copied = nodes[node]
       copied.next += distance
-      if copied.alias == nil { copied.isCopy = true }
+      copied.isCopy = true
       nodes.append(copied)
     }
     nodes[copy].alias = range
     try placed(copy)
+  }
+
+  /// The anchored places of the document in ascending order, those inside others left out.
+  private func disjointSharedRanges() -> [ByteRange] {
+    var result: [ByteRange] = []
+    for range in sharedRanges.sorted() {
+      guard let last = result.last, range.start < last.end else {
+        result.append(range)
+        continue
+      }
+      result[result.count - 1].end = max(last.end, range.end)
+    }
+    return result
   }
 
   // MARK: Places
@@ -274,9 +295,19 @@ package struct YAMLReader {
     return end
   }
 
+  /// Where the broken character begins of which libyaml names a later byte.
+  private func characterStart(_ offset: Int) -> Int {
+    var start = offset
+    while start > max(0, offset - 3), start >= source.count || source[start] < 0xC0 {
+      start -= 1
+      guard source[start] >= 0x80 else { return offset }
+    }
+    return source.indices.contains(start) && source[start] >= 0xC0 ? start : offset
+  }
+
   private func error(for failure: EventFailure) -> YAMLError {
     let start =
-      failure.byteOffset.map { min($0 + index.base, source.count) }
+      failure.byteOffset.map { characterStart(min($0 + index.base, source.count)) }
       ?? index.byteOffset(ofCharacter: failure.character, in: source)
     var end = min(start + 1, source.count)
     while end < source.count, source[end] & 0xC0 == 0x80 { end += 1 }

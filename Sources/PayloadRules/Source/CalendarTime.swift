@@ -14,7 +14,9 @@ package struct CalendarTime: Sendable, Hashable {
   /// The moment `seconds` after 1970 began, fractions dropped; nil if not finite or millions of years away.
   package init?(secondsSince1970 seconds: Double) {
     guard seconds.isFinite, seconds.magnitude <= CalendarTime.maximumSeconds else { return nil }
-    let whole = Int(seconds.rounded(.down))
+    // `rounded()` would need the C mathematics library in unoptimised builds.
+    let truncated = Int(seconds)
+    let whole = Double(truncated) > seconds ? truncated - 1 : truncated
     let (days, rest) = CalendarTime.floorDivide(whole, CalendarTime.secondsPerDay)
     (year, month, day) = CalendarTime.civilDate(daysSince1970: days)
     hour = rest / 3600

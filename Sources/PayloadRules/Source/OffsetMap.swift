@@ -65,7 +65,9 @@ package struct OffsetMap: Sendable, Hashable {
       let place = outerStart(range.start)
       return ByteRange(place, place)
     }
-    return ByteRange(outerStart(range.start), outerEnd(range.end))
+    // An alias in YAML leads back to an earlier place, so that the end may lie before the start.
+    let start = outerStart(range.start)
+    return ByteRange(start, max(start, outerEnd(range.end)))
   }
 
   /// This map followed by `other`, which leads from this map's outer text further out.
