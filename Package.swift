@@ -18,7 +18,10 @@ let package = Package(
   ],
   targets: [
     // The engine: JSON with positions, rules, findings, fixes. Standard library only.
-    .target(name: "PayloadRules", swiftSettings: swiftSettings + [.strictMemorySafety()]),
+    // Rounding a Double calls libm, which nothing else links where no C library is imported.
+    .target(
+      name: "PayloadRules", swiftSettings: swiftSettings + [.strictMemorySafety()],
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // What a sender imports. No C library.
     .target(name: "APNsLint", dependencies: ["PayloadRules"], swiftSettings: swiftSettings),
@@ -33,7 +36,7 @@ let package = Package(
     .target(
       name: "LintTool", dependencies: ["APNsLint", "PayloadRules", "RuleFiles"],
       swiftSettings: swiftSettings),
-    .executableTarget(name: "apns-lint", dependencies: ["LintTool"], swiftSettings: swiftSettings),
+    .executableTarget(name: "apns-lint", dependencies: ["LintTool", "PayloadRules", "RuleFiles"], swiftSettings: swiftSettings),
 
     .testTarget(
       name: "APNsLintTests", dependencies: ["APNsLint", "PayloadRules"], swiftSettings: swiftSettings),

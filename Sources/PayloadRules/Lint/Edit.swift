@@ -12,7 +12,7 @@ public struct Edit: Sendable, Hashable {
 }
 
 /// Whether a fix may be applied without asking.
-public enum FixSafety: String, Sendable {
+public enum FixSafety: String, Sendable, CaseIterable {
   /// What the sender meant is certain, and nothing else changes.
   case safe
   /// A likely wish; somebody should look.

@@ -21,7 +21,7 @@ package struct Prediction: Sendable, Hashable {
     case accepted, rejected, unknown
     case acceptedInvisible = "accepted-invisible"
   }
-  package enum Certainty: String, Sendable { case documented, observed, guess }
+  package enum Certainty: String, Sendable, CaseIterable { case documented, observed, guess }
 
   package var outcome: Outcome
   package var status: Int?

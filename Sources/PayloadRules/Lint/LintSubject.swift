@@ -83,8 +83,13 @@ package struct LintSubject: Sendable {
   /// Findings of the readers around the payload (JSON of a broken request, shell quoting, UTF-16 …), which
   /// rules pick up by their `detector` check.
   package var detections: [Detection] = []
-  /// Patterns for placeholders that the user declared.
-  package var placeholderPatterns: [String] = []
+  /// Compiled JSON Schemas, by the context key that names them: `content-state-schema`.
+  package var schemas: [String: JSONSchema] = [:]
+  /// Declared maximum lengths of placeholders in bytes, by pattern.
+  package var placeholderSizes: [(pattern: Pattern, maximumBytes: Int)] = []
+  /// The message of another service around the payload, and which service's.
+  package var envelope: [UInt8]?
+  package var envelopeID: String?
 
   package init() {}
 }
@@ -111,5 +116,25 @@ package struct Detection: Sendable {
     self.values = values
     self.edits = edits
     self.fixTitle = fixTitle
+  }
+}
+
+extension LintSubject {
+  /// How many bytes the declared placeholders of a text may add when they are filled in.
+  func placeholderGrowth(in text: ByteView) -> Int {
+    guard !placeholderSizes.isEmpty else { return 0 }
+    let bytes = text.bytes
+    var (growth, index) = (0, 0)
+    while index < bytes.count {
+      let rest = Array(bytes[index...])
+      guard let range = Placeholders.find(in: rest, expectsFormat: false) else { break }
+      let placeholder = Array(rest[range.start..<range.end])
+      for size in placeholderSizes where placeholder.withByteView({ size.pattern.matches($0) }) {
+        growth += size.maximumBytes - placeholder.count
+        break
+      }
+      index += max(range.end, 1)
+    }
+    return growth
   }
 }

@@ -14,6 +14,9 @@ package struct ByteView {
     count = buffer.count
   }
 
+  /// A view of nothing.
+  package static var empty: ByteView { unsafe ByteView(UnsafeBufferPointer(start: nil, count: 0)) }
+
   private init(base: UnsafePointer<UInt8>, count: Int) {
     unsafe self.base = unsafe base
     self.count = count

@@ -1,0 +1,156 @@
+/// Scratch memory and working state for judging one request after another.
+final class Evaluator {
+  let set: RuleSet
+  let options: RuleOptions
+  var subject = LintSubject()
+  var slots: [Value] = []
+  /// Result of each distinct test of a condition, by leaf; nil until it is made.
+  var leaves: [Truth?] = []
+
+  var payloadDocument = JSONDocument()
+  var envelopeDocument = JSONDocument()
+  var tokenHeaderDocument = JSONDocument()
+  var tokenClaimsDocument = JSONDocument()
+  var payload = ByteView.empty
+  var envelope = ByteView.empty
+  var tokenHeader = ByteView.empty
+  var tokenClaims = ByteView.empty
+  var texts = ByteView.empty
+
+  /// The texts of the request, one after the other.
+  var textBytes: [UInt8] = []
+  /// Which header each header text belongs to; the range is in `textBytes`.
+  var headerRanges: [(name: ByteRange, value: ByteRange)] = []
+  var headerNames: [String] = []
+  /// Ranges of method, host, port, path, token, the context's facts, input, profile, credential, signature.
+  var extraTexts: [ByteRange?] = []
+  var derivedValues: [Scalar?] = []
+  var pushType = PushTypeKnowledge(value: nil, from: "none", certainty: nil)
+  var route: String?
+  var hasRoute = false
+  var tokenReading = ProviderTokenReading()
+  var notChecked: [String] = []
+  var limit: Int?
+  var candidates: [Candidate] = []
+  /// Detections of the engine's own readers for this request.
+  var ownDetections: [Detection] = []
+  /// The push type that a hypothesis sets in place of the one inferred.
+  var hypothesis: String?
+
+  init(set: RuleSet, options: RuleOptions) {
+    self.set = set
+    self.options = options
+  }
+
+  func evaluate(_ subject: LintSubject) -> Evaluation {
+    self.subject = subject
+    prepareTexts()
+    tokenReading = ProviderTokenReading(subject)
+    let payloadBytes = subject.payload.value ?? []
+    let (texts, header, claims) = (textBytes, tokenReading.header, tokenReading.claims)
+    let envelopeBytes = subject.envelope ?? []
+    return payloadBytes.withByteView { payload in
+      texts.withByteView { texts in
+        header.withByteView { header in
+          claims.withByteView { claims in
+            envelopeBytes.withByteView { envelope in
+              self.payload = payload
+              self.texts = texts
+              self.tokenHeader = header
+              self.tokenClaims = claims
+              self.envelope = envelope
+              return self.run()
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func run() -> Evaluation {
+    scanDocuments()
+    fillSlots()
+    findRoute()
+    findPushType()
+    findPlaceholders()
+    collect()
+    settleCandidates()
+    var result = Evaluation()
+    result.findings = candidates.map(finding)
+    sortFindings(&result.findings)
+    result.pushType = pushType
+    if case .present(let bytes) = subject.payload {
+      result.bytes = bytes.count
+      result.compactBytes = bytes.count - payloadDocument.insignificantBytes
+    }
+    result.limit = limit
+    result.notChecked = notChecked
+    result.prediction = prediction(result.findings)
+    return result
+  }
+
+  private func scanDocuments() {
+    scan(payload, into: &payloadDocument)
+    scan(envelope, into: &envelopeDocument)
+    scan(tokenHeader, into: &tokenHeaderDocument)
+    scan(tokenClaims, into: &tokenClaimsDocument)
+  }
+
+  private func scan(_ text: ByteView, into document: inout JSONDocument) {
+    if text.isEmpty {
+      document = JSONDocument()
+    } else {
+      JSONScanner.scan(text, into: &document)
+    }
+  }
+
+  /// Findings of one pass over all rules and shapes, in no particular order.
+  func collect() {
+    candidates.removeAll(keepingCapacity: true)
+    collectDetections()
+    for number in set.plan.checked where isActive(number) { collect(rule: number) }
+    for group in set.plan.shapeGroups { collect(group.shapes, at: group.place) }
+  }
+
+  /// Whether a rule runs at all: it may be switched off, in preview, or for the other profile.
+  func isActive(_ number: Int) -> Bool {
+    let rule = set.rules[number]
+    if let profile = rule.profile, profile != subject.profile { return false }
+    if rule.status == .preview, !options.includesPreview, !options.selected.contains(rule.id) { return false }
+    if case .some(.none) = options.severities[rule.id] { return false }
+    return true
+  }
+
+  private func collect(rule number: Int) {
+    let rule = set.rules[number]
+    guard let check = rule.check, truth(rule.condition) == .yes else { return }
+    for place in rule.places {
+      if rule.needs.contains(where: { slots[$0.slot].state == .unknown }) {
+        if slots[place.slot].state != .absent { note(topic: rule) }
+        continue
+      }
+      rememberLimit(check)
+      forEachValue(place) { value in
+        switch test(check, value, isCheck: true) {
+        case .yes: break
+        case .unknown: if rule.topic != nil, value.state == .present { note(topic: rule) }
+        case .no:
+          candidates.append(Candidate(rule: number, place: place, value: value, check: check))
+        }
+      }
+    }
+  }
+
+  private func note(topic rule: Rule) {
+    let topic = rule.topic ?? rule.needs.first.map { $0.place.lastKey ?? $0.place.root.rawValue } ?? "rule"
+    if !notChecked.contains(topic) { notChecked.append(topic) }
+  }
+
+  /// The size limit that applies, for the report.
+  private func rememberLimit(_ check: Predicate) {
+    guard limit == nil, case .bytes(of: .body, minimum: _, maximum: .some(let maximum)) = check,
+      case .values(let values) = resolve(maximum), let number = values.first?.number
+    else { return }
+    limit = Int(exactly: number)
+  }
+}

@@ -1,0 +1,19 @@
+/// Applies edits to a text: every byte that no edit covers stays.
+package enum EditApplier {
+  /// The text after the edits; nil where they overlap, touch, or reach past its end.
+  package static func apply(_ edits: [Edit], to text: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var position = 0
+    for (number, edit) in edits.sorted(by: { $0.range < $1.range }).enumerated() {
+      let (start, end) = (edit.range.start, edit.range.end)
+      guard start >= position, end >= start, end <= text.count else { return nil }
+      if number > 0, start == position, edit.range.isEmpty { return nil }
+      result += text[position..<start]
+      result += Array(edit.text.utf8)
+      position = end
+    }
+    result += text[position...]
+    return result
+  }
+}

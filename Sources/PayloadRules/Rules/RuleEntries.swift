@@ -1,0 +1,161 @@
+/// A dated constant, list or table.
+struct FactTable: Sendable {
+  enum Key: Sendable, Hashable {
+    case route, pushType, host
+    case pathPart(String)
+  }
+
+  var name: String
+  var keys: [Key] = []
+  /// The values that hold where no row does (or all there are, without keys).
+  var standard: [Literal] = []
+  /// By key; two keys are joined by `/`.
+  var rows: [(key: String, values: [Literal])] = []
+  var source = ""
+
+  /// Every value of the table, the standard ones first.
+  var allValues: [Literal] { standard + rows.flatMap(\.values) }
+}
+
+/// How a path selects a route.
+struct Route: Sendable {
+  enum Segment: Sendable, Hashable {
+    case literal(String)
+    case named(String)
+  }
+
+  var id: String
+  var methods: [String]
+  var segments: [Segment]
+  var pathText: String
+  /// Where no path is known, the route is taken to be this one if the condition holds.
+  var assumed: Condition?
+}
+
+/// How a derived value comes about.
+indirect enum Derivation: Sendable {
+  case standard(PlaceReference, Literal)
+  case suffix(PlaceReference, among: Int)
+  case withoutSuffix(PlaceReference, among: Int)
+  case number(PlaceReference)
+  case seconds(PlaceReference)
+  case lowerCase(PlaceReference)
+  case row(fact: Int, of: Operand)
+  case operand(Operand)
+}
+
+struct Inference: Sendable {
+  enum Strength: String, Sendable, CaseIterable { case stated, certain, likely }
+  /// The push type; nil for one that leaves it unknown.
+  var pushType: Operand
+  var strength: Strength
+  var from: String
+  var condition: Condition
+}
+
+/// How another service's message holds a payload.
+struct Envelope: Sendable {
+  var id: String
+  var condition: Condition
+  var payload: PlaceReference?
+  var payloadText: PlaceReference?
+  var headers: PlaceReference?
+  var token: PlaceReference?
+  var addsHeaders: Bool
+  var fills: [(payload: PlaceReference, envelope: PlaceReference)]
+  var spelling: String?
+}
+
+/// What a shape says of the object at its place.
+struct Shape: Sendable {
+  struct KeyedSlot: Sendable {
+    var key: String
+    var place: PlaceReference
+  }
+  struct Required: Sendable {
+    var keys: [KeyedSlot]
+    var rule: Int
+  }
+  struct Forbidden: Sendable {
+    var keys: [KeyedSlot]
+    var rule: Int
+  }
+  struct Known: Sendable {
+    var keys: [String]
+    var rule: Int?
+    var misspelt: Int?
+    var only: Predicate?
+  }
+  struct Misplaced: Sendable {
+    var keys: [String]
+    var belongs: PlaceReference
+    var rule: Int
+    var absentThere: Bool
+    var exact: Bool
+  }
+  struct Values: Sendable {
+    var rule: Int
+    var keys: [(slot: KeyedSlot, predicate: Predicate)]
+  }
+
+  var place: PlaceReference
+  var condition: Condition
+  var required: [Required] = []
+  var forbidden: [Forbidden] = []
+  var known: [Known] = []
+  var misplaced: [Misplaced] = []
+  var values: [Values] = []
+}
+
+/// Which part of what was found a finding marks.
+enum Marking: String, Sendable, CaseIterable { case key, value, object }
+
+package enum RuleStatus: String, Sendable, CaseIterable { case preview, stable, deprecated }
+
+/// One rule, compiled.
+struct Rule: Sendable {
+  var id: String
+  var severity: Severity
+  var outcome: Outcome = .advice
+  var reason: String?
+  var certainty: Prediction.Certainty = .documented
+  var decides = false
+  var status = RuleStatus.stable
+  var profile: Profile?
+  var condition: Condition = .always
+  var places: [PlaceReference] = []
+  var check: Predicate?
+  var needs: [PlaceReference] = []
+  var topic: String?
+  var hides: [Int] = []
+  var hidesWhatRestsOnPushType = false
+  var marking: Marking?
+  var messages: [MessageTemplate] = []
+  var help: MessageTemplate?
+  var documentation: String?
+  var fix: FixTemplate?
+  /// Whether what it reports hangs on the push type, directly or through a table keyed by it.
+  var restsOnPushType = false
+  var formerly: [String] = []
+  /// Node of the rule in the rules document, for texts that are read only when asked for.
+  var node = 0
+}
+
+/// How a fix changes what was found.
+struct FixTemplate: Sendable {
+  enum Operation: Sendable {
+    case set(Operand)
+    case remove
+    case rename(Operand)
+    case move(PlaceReference)
+    case retype(String)
+    case append(Operand)
+    case insert(key: String, value: Operand)
+    case truncate
+  }
+
+  var operation: Operation
+  var safety: FixSafety
+  var title: MessageTemplate?
+  var place: PlaceReference?
+}

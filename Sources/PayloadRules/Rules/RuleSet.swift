@@ -1,0 +1,66 @@
+/// Rules, facts and routes, compiled and immutable: share one.
+package struct RuleSet: Sendable {
+  /// A rules text: canonical JSON, and the name to show for it.
+  package struct Source: Sendable {
+    package var name: String
+    package var tree: JSONTree
+
+    package init(name: String, bytes: [UInt8]) {
+      self.name = name
+      tree = JSONTree(bytes)
+    }
+  }
+
+  package internal(set) var sources: [Source] = []
+  var facts: [FactTable] = []
+  var routes: [Route] = []
+  var derivations: [(name: String, derivation: Derivation)] = []
+  var inferences: [Inference] = []
+  var envelopes: [Envelope] = []
+  /// In the order of the files; grouped by place in `shapeGroups`.
+  var shapes: [Shape] = []
+  var rules: [Rule] = []
+  /// Which source each rule comes from.
+  var ruleSources: [Int] = []
+  var ruleNumbers: [String: Int] = [:]
+  var reasons: [ReasonEntry] = []
+  /// Slots of places without wildcards, by place.
+  var slots: [Place: Int] = [:]
+  var leafCount = 0
+  /// What the loader refused; the rest works all the same.
+  package internal(set) var errors: [RuleSetError] = []
+  var plan = Plan()
+
+  /// Loads rules from canonical JSON texts, the built-in ones first.
+  package init(_ sources: [Source]) {
+    var builder = RuleSetBuilder(sources)
+    self = builder.build()
+  }
+
+  init() {}
+
+  /// Values of the table that lists the push types.
+  var pushTypes: [String] { facts.first { $0.name == FactTable.pushTypesName }?.texts ?? [] }
+}
+
+/// A reason or symptom, for `explain` and for the order in which a prediction is made.
+struct ReasonEntry: Sendable {
+  var id: String
+  var formerly: [String]
+  var status: Int?
+  var isSymptom: Bool
+  var source: Int
+  var node: Int
+}
+
+extension FactTable {
+  /// The table that lists the push types: conditions on the push type are held to it.
+  static let pushTypesName = "push-types"
+
+  var texts: [String] {
+    allValues.compactMap {
+      if case .text(let text) = $0 { return text }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/// A compiled JSON Schema (2020-12, a documented subset).
+package struct JSONSchema: Sendable {}

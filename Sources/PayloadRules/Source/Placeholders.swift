@@ -1,0 +1,103 @@
+/// Recognises template placeholders that nobody filled in.
+package enum Placeholders {
+  /// The first placeholder in a text, or nil.
+  ///
+  /// `{{…}}`, `${…}`, `$NAME`, `$(…)`, `<…>` with a letter beyond f, `<%…%>`, `{%…%}`, `{name}`, `%@` count
+  /// anywhere; SHOUTING_WORDS, `[WORDS]` and `%s` only where a format or a number is expected.
+  package static func find(in text: [UInt8], expectsFormat: Bool) -> ByteRange? {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      switch byte {
+      case 0x7B:
+        if let end = braces(text, index) { return ByteRange(index, end) }
+      case 0x24:
+        if let end = dollar(text, index) { return ByteRange(index, end) }
+      case 0x3C:
+        if let end = angle(text, index) { return ByteRange(index, end) }
+      case 0x25:
+        if index + 1 < text.count, text[index + 1] == 0x40 { return ByteRange(index, index + 2) }
+        if expectsFormat, index + 1 < text.count, text[index + 1] == 0x73 || text[index + 1] == 0x64 {
+          return ByteRange(index, index + 2)
+        }
+      default: break
+      }
+      index += 1
+    }
+    return expectsFormat ? shouting(text) : nil
+  }
+
+  private static func has(_ text: [UInt8], _ index: Int, _ first: UInt8, _ second: UInt8) -> Bool {
+    index + 1 < text.count && text[index] == first && text[index + 1] == second
+  }
+
+  /// `{{…}}`, `{%…%}` and `{name}`.
+  private static func braces(_ text: [UInt8], _ start: Int) -> Int? {
+    if has(text, start, 0x7B, 0x7B) { return end(text, start + 2, 0x7D, 0x7D) }
+    if has(text, start, 0x7B, 0x25) { return end(text, start + 2, 0x25, 0x7D) }
+    var index = start + 1
+    while index < text.count, isWord(text[index]) || text[index] == 0x2E || text[index] == 0x2D { index += 1 }
+    guard index > start + 1, index < text.count, text[index] == 0x7D, !text[start + 1].isDigit else { return nil }
+    return index + 1
+  }
+
+  private static func end(_ text: [UInt8], _ start: Int, _ first: UInt8, _ second: UInt8) -> Int? {
+    var index = start
+    while index + 1 < text.count {
+      if has(text, index, first, second) { return index + 2 }
+      index += 1
+    }
+    return nil
+  }
+
+  /// `${…}`, `$(…)` and `$NAME`.
+  private static func dollar(_ text: [UInt8], _ start: Int) -> Int? {
+    guard start + 1 < text.count else { return nil }
+    let next = text[start + 1]
+    if next == 0x7B || next == 0x28 {
+      let close: UInt8 = next == 0x7B ? 0x7D : 0x29
+      guard let found = text[(start + 2)...].firstIndex(of: close) else { return nil }
+      return found + 1
+    }
+    guard next.isLetter || next == 0x5F else { return nil }
+    var index = start + 2
+    while index < text.count, isWord(text[index]) { index += 1 }
+    return index
+  }
+
+  /// `<%…%>` and `<…>` with a letter beyond f in it: `<aabb ccdd>` is a token.
+  private static func angle(_ text: [UInt8], _ start: Int) -> Int? {
+    if has(text, start, 0x3C, 0x25) { return end(text, start + 2, 0x25, 0x3E) }
+    var index = start + 1
+    var hasLetter = false
+    while index < text.count, text[index] != 0x3E {
+      let byte = text[index]
+      if byte == 0x3C || byte < 0x20 || index - start > 80 { return nil }
+      if byte.isLetter, !byte.isHexDigit { hasLetter = true }
+      index += 1
+    }
+    guard index < text.count, hasLetter, text[start + 1].isLetter || text[start + 1] == 0x5F else { return nil }
+    return index + 1
+  }
+
+  /// A whole text in capitals, with an underscore or in brackets.
+  private static func shouting(_ text: [UInt8]) -> ByteRange? {
+    guard text.count >= 3 else { return nil }
+    var inner = text[...]
+    let isBracketed = inner.first == 0x5B && inner.last == 0x5D
+    if isBracketed { inner = inner.dropFirst().dropLast() }
+    guard let first = inner.first, first >= 0x41, first <= 0x5A else { return nil }
+    var hasUnderscore = false
+    for byte in inner {
+      if byte == 0x5F || byte == 0x20 || byte == 0x2D {
+        hasUnderscore = hasUnderscore || byte == 0x5F
+      } else if !(byte >= 0x41 && byte <= 0x5A), !byte.isDigit {
+        return nil
+      }
+    }
+    guard isBracketed || hasUnderscore else { return nil }
+    return ByteRange(0, text.count)
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || byte == 0x5F }
+}
