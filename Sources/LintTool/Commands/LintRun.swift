@@ -1,0 +1,189 @@
+internal import PayloadRules
+
+/// One run of `lint`: finds the inputs, has each judged, reports.
+struct LintRun {
+  private let options: LintOptions
+  private let engines: EngineFactory
+  private let input: any InputStream
+  private let errors: any OutputStream
+  private var reports: ReportSet
+  private var setups: SetupCache
+  private var problems: [Problem] = []
+  private var summary = Summary()
+  private var fails = false
+  /// Folders that were walked as a whole, absolute.
+  private var walkedFolders: [String] = []
+  private let currentFolder: String
+  private var progress: Progress
+
+  init(
+    _ options: LintOptions, engines: EngineFactory, environment: [String: String],
+    input: any InputStream, output: any OutputStream, errors: any OutputStream
+  ) {
+    self.options = options
+    self.engines = engines
+    self.input = input
+    self.errors = errors
+    currentFolder = FileSystem.currentFolder
+    reports = ReportSet(options, environment: environment, output: output)
+    setups = SetupCache(options, engines: engines, currentFolder: currentFolder)
+    progress = Progress(errors, isOn: errors.isTerminal && !options.isQuiet)
+  }
+
+  /// One thing to lint.
+  private struct Candidate {
+    /// As the user wrote it, or found below what the user wrote; nil for standard input.
+    var path: String?
+    var isNamed: Bool
+  }
+
+  mutating func run() -> ExitStatus {
+    do throws(ConfigurationError) {
+      // What the command line says about rules is checked even where no file is found.
+      let folder = options.stdinFilename.map { Path.folder(of: Path.absolute($0, from: currentFolder)) }
+      let setup = try setups.setup(for: folder ?? currentFolder)
+      reports.open(ToolDescription(facts: setup.engine.factsDate))
+    } catch {
+      problems.append(Problem(error))
+      reports.open(ToolDescription(facts: ""))
+      if setups.isFatal(error) { return finish(candidates: 0) }
+    }
+    let candidates = findCandidates()
+    for (number, candidate) in candidates.enumerated() {
+      progress.show(number, of: candidates.count)
+      lint(candidate)
+    }
+    progress.clear()
+    problems += setups.staleSuppressions(walked: walkedFolders)
+    return finish(candidates: candidates.count)
+  }
+
+  private mutating func finish(candidates: Int) -> ExitStatus {
+    let clashes = reports.finish(summary: summary, problems: problems)
+    for problem in problems + clashes {
+      let level = problem.isFailure ? "" : "warning: "
+      errors.write("apns-lint: \(level)\(problem.text)\n")
+    }
+    let isBroken = (problems + clashes).contains(where: \.isFailure)
+    if summary.inputs == 0, !isBroken {
+      let paths = options.paths.isEmpty ? ["."] : options.paths
+      errors.write("apns-lint: no pushes found in \(paths.joined(separator: ", "))\n")
+    }
+    return isBroken ? .trouble : fails ? .findings : .clean
+  }
+
+  // MARK: Inputs
+
+  private mutating func findCandidates() -> [Candidate] {
+    var result: [Candidate] = []
+    var seen: Set<String> = []
+    for path in options.paths.isEmpty ? ["."] : options.paths {
+      if path == "-" {
+        result.append(Candidate(path: nil, isNamed: true))
+        continue
+      }
+      if FileSystem.isFolder(path) {
+        let walker = FolderWalker(path)
+        walkedFolders.append(Path.absolute(path, from: currentFolder))
+        for error in walker.errors { problems.append(Problem(ConfigurationError(error))) }
+        for file in walker.files where seen.insert(Path.absolute(file, from: currentFolder)).inserted {
+          result.append(Candidate(path: file, isNamed: false))
+        }
+      } else if seen.insert(Path.absolute(path, from: currentFolder)).inserted {
+        result.append(Candidate(path: path, isNamed: true))
+      }
+    }
+    return result
+  }
+
+  private mutating func lint(_ candidate: Candidate) {
+    let name = candidate.path ?? options.stdinFilename ?? "-"
+    let absolute = Path.absolute(name, from: currentFolder)
+    do throws(ConfigurationError) {
+      let setup = try setups.setup(for: Path.folder(of: absolute))
+      let relative = setup.relativePath(of: absolute)
+      if let configuration = setup.configuration, name != "-", configuration.excludes(relative) { return }
+      let bytes: [UInt8]
+      do throws(FileError) {
+        if let path = candidate.path {
+          bytes = try FileSystem.read(path)
+        } else {
+          bytes = try input.readAll()
+        }
+      } catch {
+        problems.append(Problem(ConfigurationError(FileError(path: name, kind: error.kind))))
+        return
+      }
+      try judge(bytes, name, candidate, setup, relative)
+    } catch {
+      // The same configuration serves many files; its error is said once.
+      let problem = Problem(error)
+      if !problems.contains(problem) { problems.append(problem) }
+    }
+  }
+
+  private mutating func judge(
+    _ bytes: [UInt8], _ name: String, _ candidate: Candidate, _ setup: Setup, _ relative: String
+  ) throws(ConfigurationError) {
+    let folder = candidate.path == nil && options.stdinFilename == nil ? "" : Path.folder(of: name)
+    var facts: [(StatedFacts, isOption: Bool)] = [(options.facts, true)]
+    if let configuration = setup.configuration { facts.append((configuration.facts(for: relative), false)) }
+    var reader = InputReader(
+      recognition: setup.engine.recognition, kind: options.input, profile: options.profile, now: options.now,
+      facts: facts,
+      readFile: { path throws(FileError) in
+        let full = Path.join(folder, path)
+        let bytes = try FileSystem.read(full)
+        let source = InputReader.transcode(bytes, path: full).source
+        if source.fileMap == nil, InputShape.isBinary(bytes) { throw FileError(path: full, kind: .binary) }
+        return source
+      },
+      clock: { FileSystem.now })
+    let contents: InputContents
+    do {
+      contents = try reader.read(bytes, path: name, name: Path.name(of: name), isNamed: candidate.isNamed)
+    } catch {
+      throw ConfigurationError(error)
+    }
+    problems += reader.problems
+    guard case .records(let records) = contents else { return }
+    summary.inputs += 1
+    for record in records { report(record, file: name, setup, relative) }
+  }
+
+  private mutating func report(_ record: InputRecord, file: String, _ setup: Setup, _ relative: String) {
+    let evaluation = setup.engine.evaluate(record.subject, settings: setup.settings)
+    let masker = Masker(secrets: record.subject.secrets(setup.engine.recognition), isOn: options.redacts)
+    var findings: [ReportedFinding] = []
+    for finding in evaluation.findings {
+      if setups.suppresses(finding, setup, relative, now: options.now ?? FileSystem.now) {
+        summary.suppressed += 1
+        continue
+      }
+      findings.append(ReportedFinding(finding, record.resolver, masker))
+    }
+    let result = RecordReport(
+      file: file, record: record.record, input: record.subject.input, evaluation: evaluation,
+      findings: ReportedFinding.inOrder(findings), masker: masker)
+    summary.add(result)
+    var own = Summary()
+    own.add(result)
+    if own.fails(options.failOn ?? setup.configuration?.failOn ?? .error) { fails = true }
+    reports.add(result)
+  }
+}
+
+extension LintSubject {
+  /// Texts that no report may show in full.
+  fileprivate func secrets(_ recognition: Recognition) -> [String] {
+    var secrets = [token.value, providerToken.value].compactMap { $0 }
+    if let path = path.value {
+      secrets += path.split(separator: "/").filter { $0.utf8.count >= 20 }.map { String($0) }
+    }
+    for header in headers where header.name.lowercased() == recognition.authorizationHeader {
+      let parts = header.value.split(separator: " ")
+      if let last = parts.last { secrets.append(String(last)) }
+    }
+    return secrets
+  }
+}

@@ -1,0 +1,25 @@
+/// Says how far a long run has come, on a terminal and after a second.
+struct Progress {
+  private let stream: any OutputStream
+  private let isOn: Bool
+  private let start: Double
+  private var last = 0.0
+
+  init(_ stream: any OutputStream, isOn: Bool) {
+    self.stream = stream
+    self.isOn = isOn
+    start = isOn ? FileSystem.now : 0
+  }
+
+  mutating func show(_ done: Int, of total: Int) {
+    guard isOn, total > 1 else { return }
+    let now = FileSystem.now
+    guard now - start > 1, now - last > 0.2 else { return }
+    last = now
+    stream.write("\r\u{1B}[K\(done) of \(total) files")
+  }
+
+  func clear() {
+    if last > 0 { stream.write("\r\u{1B}[K") }
+  }
+}

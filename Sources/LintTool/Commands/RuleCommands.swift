@@ -1,0 +1,176 @@
+internal import PayloadRules
+
+/// `rules`, `explain` and `test`: what there is to know about the rules themselves.
+struct RuleCommands {
+  private let engines: EngineFactory
+  private let output: any OutputStream
+  private let errors: any OutputStream
+
+  init(_ engines: EngineFactory, output: any OutputStream, errors: any OutputStream) {
+    self.engines = engines
+    self.output = output
+    self.errors = errors
+  }
+
+  private func fail(_ error: ConfigurationError) -> ExitStatus {
+    errors.write("apns-lint: \(Problem(error).text)\n")
+    return .trouble
+  }
+
+  private func engine(_ parsed: ParsedArguments) throws(UsageError) -> Result<
+    any LintEngine, ConfigurationError
+  > {
+    let choice = try ConfigurationChoice(parsed)
+    do throws(ConfigurationError) {
+      let folder = FileSystem.currentFolder
+      var finder = ConfigurationFinder(choice: choice, currentFolder: folder)
+      return .success(
+        try engines.engine(try finder.configuration(for: folder), rules: parsed.all("--rules")))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  // MARK: rules
+
+  func list(_ parsed: ParsedArguments) throws(UsageError) -> ExitStatus {
+    switch try engine(parsed) {
+    case .failure(let error): return fail(error)
+    case .success(let engine):
+      output.write(
+        parsed.last("--format") == "json" ? RuleCommands.json(engine) : RuleCommands.table(engine.catalogue))
+      return .clean
+    }
+  }
+
+  private static func table(_ catalogue: [RuleEntry]) -> String {
+    let rows =
+      [["RULE", "SEVERITY", "OUTCOME", "REASON", "STATUS", "PUSH TYPES"]]
+      + catalogue.map { rule in
+        [
+          rule.id, rule.severity.rawValue, rule.outcome.rawValue, rule.reason ?? "-", rule.status,
+          rule.pushTypes.isEmpty ? "all" : rule.pushTypes.joined(separator: ","),
+        ]
+      }
+    var widths = [Int](repeating: 0, count: 6)
+    for row in rows {
+      for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
+    }
+    var text = ""
+    for row in rows {
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        line += cell
+        if column + 1 < row.count { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
+      }
+      text += line + "\n"
+    }
+    return text
+  }
+
+  private static func json(_ engine: any LintEngine) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("version", 1)
+    writer.member("facts", engine.factsDate)
+    writer.key("rules")
+    writer.beginArray()
+    for rule in engine.catalogue {
+      writer.beginObject()
+      writer.member("id", rule.id)
+      writer.member("severity", rule.severity.rawValue)
+      writer.member("outcome", rule.outcome.rawValue)
+      writer.member("reason", rule.reason)
+      writer.member("status", rule.status)
+      writer.member("pushTypes", rule.pushTypes)
+      writer.member("message", rule.message)
+      writer.member("help", rule.help)
+      writer.member("why", rule.why)
+      writer.member("source", rule.source)
+      writer.member("documentation", rule.documentation)
+      writer.member("since", rule.since)
+      writer.member("formerly", rule.formerly)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    return writer.string + "\n"
+  }
+
+  // MARK: explain
+
+  func explain(_ parsed: ParsedArguments) throws(UsageError) -> ExitStatus {
+    guard let name = parsed.operands.first else {
+      throw UsageError("explain needs a rule, a reason or a symptom; 'apns-lint rules' lists the rules")
+    }
+    let engine: any LintEngine
+    switch try self.engine(parsed) {
+    case .failure(let error): return fail(error)
+    case .success(let made): engine = made
+    }
+    if let rule = engine.catalogue.first(where: { $0.id == name || $0.formerly.contains(name) }) {
+      output.write(RuleCommands.text(rule))
+      return .clean
+    }
+    let lower = name.lowercased()
+    if let reason = engine.reasons.first(where: { entry in
+      ([entry.id] + entry.formerly).contains { $0.lowercased() == lower }
+    }) {
+      output.write(RuleCommands.text(reason))
+      return .clean
+    }
+    let names =
+      engine.catalogue.flatMap { [$0.id] + $0.formerly } + engine.reasons.flatMap { [$0.id] + $0.formerly }
+    throw unknown(name, among: names, what: "rule, reason or symptom")
+  }
+
+  private static func text(_ rule: RuleEntry) -> String {
+    var text = "\(rule.id): \(rule.severity.rawValue), \(rule.outcome.rawValue)"
+    if let reason = rule.reason { text += " (\(reason))" }
+    if rule.status != "stable" { text += ", \(rule.status)" }
+    text += "\n\n  \(rule.message)\n"
+    if let why = rule.why { text += "\n\(why)\n" }
+    if let help = rule.help { text += "\nhelp: \(help)\n" }
+    if !rule.pushTypes.isEmpty { text += "\npush types: \(rule.pushTypes.joined(separator: ", "))\n" }
+    for example in rule.examples { text += "\n\(example)\n" }
+    if let source = rule.source { text += "\nsource: \(source)\n" }
+    if let documentation = rule.documentation { text += "see: \(documentation)\n" }
+    if let since = rule.since { text += "since: \(since)\n" }
+    if !rule.formerly.isEmpty { text += "formerly: \(rule.formerly.joined(separator: ", "))\n" }
+    return text
+  }
+
+  private static func text(_ reason: ReasonEntry) -> String {
+    var text = reason.id + (reason.status.map { " (status \($0))" } ?? "") + "\n\n\(reason.meaning)\n"
+    if !reason.causes.isEmpty { text += "\nCauses, the likeliest first:\n" }
+    for (index, cause) in reason.causes.enumerated() {
+      text += "  \(index + 1). \(cause.cause)"
+      if let likelihood = cause.likelihood { text += " (\(likelihood))" }
+      text += "\n"
+      if let tell = cause.tell { text += "     How to tell: \(tell)\n" }
+    }
+    if let retry = reason.retry { text += "\nRetry: \(retry)\n" }
+    if let offline = reason.offline { text += "\nCannot be known offline: \(offline)\n" }
+    if !reason.rules.isEmpty { text += "\nRules: \(reason.rules.joined(separator: ", "))\n" }
+    if let source = reason.source { text += "\nsource: \(source)\n" }
+    return text
+  }
+
+  // MARK: test
+
+  func test(_ parsed: ParsedArguments) -> ExitStatus {
+    do throws(ConfigurationError) {
+      var file: (name: String, bytes: [UInt8])?
+      if let path = parsed.operands.first {
+        do { file = (path, try FileSystem.read(path)) } catch { throw ConfigurationError(error) }
+      }
+      let outcome = try engines.runExamples(file)
+      for failure in outcome.failures { output.write(failure + "\n") }
+      let total = outcome.passed + outcome.failures.count
+      output.write("\(total) example\(total == 1 ? "" : "s"), \(outcome.failures.count) failed\n")
+      return outcome.failures.isEmpty ? .clean : .findings
+    } catch {
+      return fail(error)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import PayloadRules
+
+/// What a file is judged by: its configuration, the rules, and what is set for each.
+struct Setup {
+  var configuration: Configuration?
+  var engine: any LintEngine
+  var settings: RuleSettings
+  /// Ids that each suppression of the configuration names.
+  var suppressed: [Set<String>]
+
+  /// A path as the configuration's globs see it.
+  func relativePath(of absolute: String) -> String {
+    guard let configuration else { return absolute }
+    return Path.relative(absolute, to: configuration.folder) ?? absolute
+  }
+}
+
+/// Makes each setup once, and remembers which suppressions were needed.
+struct SetupCache {
+  private let options: LintOptions
+  private let engines: EngineFactory
+  private var finder: ConfigurationFinder
+  /// By configuration file; the empty name for none.
+  private var setups: [String: Result<Setup, ConfigurationError>] = [:]
+  private var order: [String] = []
+  private var used: Set<Configuration.Place> = []
+  private var expired: Set<Configuration.Place> = []
+
+  init(_ options: LintOptions, engines: EngineFactory, currentFolder: String) {
+    self.options = options
+    self.engines = engines
+    finder = ConfigurationFinder(choice: options.configuration, currentFolder: currentFolder)
+  }
+
+  /// The setup for files in `folder`, an absolute path.
+  mutating func setup(for folder: String) throws(ConfigurationError) -> Setup {
+    let configuration = try finder.configuration(for: folder)
+    let key = configuration.map { $0.folder + "/" + $0.file } ?? ""
+    if let known = setups[key] { return try known.get() }
+    let made: Result<Setup, ConfigurationError>
+    do throws(ConfigurationError) { made = .success(try make(configuration)) } catch {
+      made = .failure(error)
+    }
+    setups[key] = made
+    order.append(key)
+    return try made.get()
+  }
+
+  private func make(_ configuration: Configuration?) throws(ConfigurationError) -> Setup {
+    let engine = try engines.engine(configuration, rules: options.rules)
+    let settings = try RuleSettings(configuration, options.selection, engine.catalogue)
+    let names = RuleNames(engine.catalogue)
+    var suppressed: [Set<String>] = []
+    for suppression in configuration?.suppressions ?? [] {
+      suppressed.append(Set(try names.match(suppression.rule, place: suppression.place).ids))
+    }
+    return Setup(
+      configuration: configuration, engine: engine, settings: settings, suppressed: suppressed)
+  }
+
+  /// Whether no file can be judged: the command line itself is at fault, or the one configuration is.
+  func isFatal(_ error: ConfigurationError) -> Bool {
+    if case .file = options.configuration { return true }
+    return error.file == nil || options.rules.contains(error.file ?? "")
+  }
+
+  /// Whether a suppression covers a finding.
+  mutating func suppresses(_ finding: Finding, _ setup: Setup, _ path: String, now: Double) -> Bool {
+    guard let configuration = setup.configuration else { return false }
+    var result = false
+    for (suppression, rules) in zip(configuration.suppressions, setup.suppressed) {
+      guard rules.contains(finding.rule),
+        suppression.pointer == nil || suppression.pointer == finding.pointer,
+        suppression.files.contains(where: { $0.matches(path: path) })
+      else { continue }
+      used.insert(suppression.place)
+      // The last day counts to its end.
+      if let until = suppression.until, until + 86_400 <= now {
+        expired.insert(suppression.place)
+      } else {
+        result = true
+      }
+    }
+    return result
+  }
+
+  /// Suppressions past their day, and ones that nothing needed where their whole folder was walked.
+  func staleSuppressions(walked: [String]) -> [Problem] {
+    var problems: [Problem] = []
+    for key in order {
+      guard case .success(let setup)? = setups[key], let configuration = setup.configuration else { continue }
+      let isWhole = walked.contains {
+        configuration.folder == $0 || configuration.folder.hasPrefix($0 == "/" ? "/" : $0 + "/")
+      }
+      for suppression in configuration.suppressions {
+        let place = suppression.place
+        let message: String
+        if expired.contains(place) {
+          message = "this suppression of '\(suppression.rule)' ended on \(suppression.untilText ?? "")"
+        } else if isWhole, !used.contains(place) {
+          message = "nothing needs this suppression of '\(suppression.rule)' any more"
+        } else {
+          continue
+        }
+        problems.append(
+          Problem(message, file: place.file, line: place.line, column: place.column, isFailure: false))
+      }
+    }
+    return problems
+  }
+}

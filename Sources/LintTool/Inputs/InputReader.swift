@@ -1,0 +1,261 @@
+internal import PayloadRules
+internal import RuleFiles
+
+/// Turns the bytes of one input into records.
+struct InputReader {
+  var recognition: Recognition
+  var kind: InputKind
+  var profile: Profile
+  var now: Double?
+  /// What options, then configuration, say.
+  var facts: [(StatedFacts, isOption: Bool)]
+  /// Reads a file named by an input, as seen from that input.
+  var readFile: (String) throws(FileError) -> SourceText
+  var clock: () -> Double
+
+  private(set) var problems: [Problem] = []
+
+  init(
+    recognition: Recognition, kind: InputKind, profile: Profile, now: Double?,
+    facts: [(StatedFacts, isOption: Bool)],
+    readFile: @escaping (String) throws(FileError) -> SourceText, clock: @escaping () -> Double
+  ) {
+    self.recognition = recognition
+    self.kind = kind
+    self.profile = profile
+    self.now = now
+    self.facts = facts
+    self.readFile = readFile
+    self.clock = clock
+  }
+
+  /// Reads one input; `name` decides its kind where `kind` is `auto`.
+  mutating func read(
+    _ bytes: [UInt8], path: String, name: String, isNamed: Bool
+  ) throws(FileError) -> InputContents {
+    let (source, detections) = InputReader.transcode(bytes, path: path)
+    if source.fileMap == nil, InputShape.isBinary(bytes) {
+      if isNamed { throw FileError(path: path, kind: .binary) }
+      return .skipped
+    }
+    let shape = InputShape(recognition: recognition, name: name, isNamed: isNamed)
+    var records = try contents(source, shape)
+    guard case .records(var list) = records else { return records }
+    for index in list.indices { list[index].subject.detections.insert(contentsOf: detections, at: 0) }
+    records = .records(list)
+    return records
+  }
+
+  /// UTF-16 in UTF-8, with a detection that says so.
+  static func transcode(_ bytes: [UInt8], path: String) -> (source: SourceText, detections: [Detection]) {
+    guard let transcoded = bytes.withByteView({ UTF16Transcoder.transcode($0) }) else {
+      return (SourceText(path: path, bytes: bytes), [])
+    }
+    let order = transcoded.order == .littleEndian ? "UTF-16LE" : "UTF-16BE"
+    let detection = Detection(
+      detector: "json-utf-16", place: FindingPlace(source: .request, range: ByteRange(0, 0)),
+      subject: .payload, pointer: "", values: ["actual": order])
+    return (SourceText(path: path, bytes: transcoded.bytes, fileMap: transcoded.map), [detection])
+  }
+
+  private mutating func contents(
+    _ source: SourceText, _ shape: InputShape
+  ) throws(FileError) -> InputContents {
+    let text = source.bytes
+    var kind = kind
+    if kind == .auto {
+      if text.starts(with: Array("#!".utf8)) { return notAPush(source, shape) }
+      if shape.isYAMLName { return yaml(source, shape, kind: .auto) }
+      switch shape.decide(InputTree(json: source), text: text) {
+      case .notAPush: return notAPush(source, shape)
+      case .kind(let decided): kind = decided
+      }
+    }
+    switch kind {
+    case .payload, .simulator:
+      if shape.isYAMLName { return yaml(source, shape, kind: kind) }
+      return payload(source, shape, kind: kind)
+    case .token, .jwt: return .records([bare(source, kind: kind)])
+    case .jsonl: return .records(lines(source, shape))
+    default:
+      let first = text.first { !isWhite($0) && $0 < 0x80 }
+      let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      if shape.isYAMLName || !isJSON { return yaml(source, shape, kind: .request) }
+      return .records(requests(InputTree(json: source), shape))
+    }
+  }
+
+  // MARK: Kinds
+
+  private func payload(_ source: SourceText, _ shape: InputShape, kind: InputKind) -> InputContents {
+    let tree = InputTree(json: source)
+    if kind == .payload, self.kind == .payload, isForeign(tree) { return notAPush(source, shape) }
+    return .records([payloadRecord(tree, kind: kind, basis: kind == .simulator ? .asSent : .asKept)])
+  }
+
+  /// A sound object with members, none of which a push has.
+  private func isForeign(_ tree: InputTree) -> Bool {
+    guard let root = tree.root, root.kind == .object, tree.document.isWellFormed else { return false }
+    let names = tree.members(of: 0).map(\.name)
+    return !names.isEmpty && !recognition.payloadKeys.isEmpty
+      && names.allSatisfy { !recognition.payloadKeys.contains($0) && !recognition.simulatorKeys.contains($0) }
+      && names.allSatisfy { NearestMatch.nearest(to: $0, among: recognition.payloadKeys) == nil }
+  }
+
+  private func payloadRecord(_ tree: InputTree, kind: InputKind, basis: SizeBasis) -> InputRecord {
+    var builder = RequestBuilder(source: tree.location.source, recognition: recognition, profile: profile)
+    builder.subject.input = kind.rawValue
+    builder.resolver.requestLayer = tree.isYAML ? .opaque : .plain
+    builder.setPayload(tree.bytes, at: tree.location, basis: basis)
+    let start = tree.root.map { Int($0.start) } ?? 0
+    builder.resolver.request = tree.location.map.outer(ByteRange(start, min(start + 1, tree.bytes.count)))
+    return finish(&builder)
+  }
+
+  private func finish(_ builder: inout RequestBuilder, isRequest: Bool = false) -> InputRecord {
+    for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
+    builder.settle(isRequest: isRequest, hasHeaders: false, now: now, clock: clock)
+    return InputRecord(subject: builder.subject, resolver: builder.resolver)
+  }
+
+  private func bare(_ source: SourceText, kind: InputKind) -> InputRecord {
+    let line = InputShape.withoutLineEnd(source.bytes)
+    let text = String(decoding: line, as: UTF8.self)
+    let location = InputTree.wholeLocation(of: source).part(ByteRange(0, line.count))
+    var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
+    builder.subject.input = kind.rawValue
+    builder.resolver.request = ByteRange(0, line.count)
+    if kind == .token {
+      builder.set("token", text, at: location)
+    } else {
+      builder.subject.providerToken = .present(text)
+      builder.resolver.facts["jwt"] = location
+    }
+    return finish(&builder)
+  }
+
+  private mutating func requests(_ tree: InputTree, _ shape: InputShape) -> [InputRecord] {
+    guard let root = tree.root else { return [payloadRecord(tree, kind: .request, basis: .asKept)] }
+    let isList = root.kind == .array
+    let elements = isList ? tree.elements(of: 0) : [0]
+    var records: [InputRecord] = []
+    var pending = tree.document.problems[...]
+    for (number, element) in elements.enumerated() {
+      // A problem belongs to the request in or before which it stands; what is left, to the last one.
+      let end = number + 1 < elements.count ? Int(tree.node(elements[number + 1]).start) : Int.max
+      let mine = pending.prefix { $0.range.start < end }
+      pending = pending.dropFirst(mine.count)
+      var record = request(tree, element, problems: Array(mine), shape)
+      record.record = isList ? number + 1 : nil
+      records.append(record)
+    }
+    return records
+  }
+
+  private mutating func request(
+    _ tree: InputTree, _ element: Int, problems: [JSONProblem], _ shape: InputShape
+  ) -> InputRecord {
+    let names = tree.members(of: element).map(\.name)
+    let isPayload = !shape.isRequest(tree, element) && names.contains { recognition.payloadKeys.contains($0) }
+    if isPayload, kind == .auto || kind == .jsonl {
+      let (bytes, location) = tree.slice(element)
+      return payloadRecord(
+        InputTree(bytes, at: location, isYAML: tree.isYAML), kind: .payload, basis: .asKept)
+    }
+    var reader = RequestReader(tree, recognition: recognition, profile: profile, readFile: readFile)
+    reader.read(element)
+    reader.addSyntaxProblems(problems)
+    self.problems += reader.problems
+    let (subject, resolver) = reader.finish(facts, now: now, clock: clock)
+    return InputRecord(subject: subject, resolver: resolver)
+  }
+
+  /// JSON Lines: each line a payload or a request of its own.
+  private mutating func lines(_ source: SourceText, _ shape: InputShape) -> [InputRecord] {
+    var records: [InputRecord] = []
+    let bytes = source.bytes
+    let whole = InputTree.wholeLocation(of: source)
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      var last = end
+      if last > start, bytes[last - 1] == 0x0D { last -= 1 }
+      if bytes[start..<last].contains(where: { !isWhite($0) }) {
+        let tree = InputTree(Array(bytes[start..<last]), at: whole.part(ByteRange(start, last)))
+        var record: InputRecord
+        if tree.root != nil, shape.isRequest(tree, 0) {
+          record = request(tree, 0, problems: tree.document.problems.map { $0 }, shape)
+        } else {
+          record = payloadRecord(tree, kind: .jsonl, basis: .asSent)
+        }
+        record.subject.input = InputKind.jsonl.rawValue
+        record.record = records.count + 1
+        records.append(record)
+      }
+      start = end + 1
+    }
+    return records
+  }
+
+  private mutating func yaml(_ source: SourceText, _ shape: InputShape, kind: InputKind) -> InputContents {
+    let documents: [YAMLDocument]
+    do { documents = try YAMLReader.documents(in: source.bytes, mode: .lenient) } catch {
+      problems.append(Problem(ConfigurationError(error, file: source.path)))
+      return .skipped
+    }
+    var records: [InputRecord] = []
+    for document in documents {
+      let canonical = CanonicalJSON(document, of: source.bytes) { path in
+        InputReader.takesLetters(path)
+      }
+      var location = InputTree.wholeLocation(of: source)
+      location.map = canonical.map
+      location.layer = .opaque
+      location.whole = canonical.map.outer(ByteRange(0, canonical.bytes.count))
+      let tree = InputTree(canonical.bytes, at: location, isYAML: true)
+      let notes = canonical.notes.map { note in
+        Detection(
+          detector: note.kind.rawValue, place: FindingPlace(source: .request, range: note.range),
+          subject: .payload, pointer: "",
+          values: ["actual": source.text(note.range)])
+      }
+      var found: [InputRecord]
+      switch (kind, shape.decide(tree, text: canonical.bytes)) {
+      case (.payload, _), (.simulator, _): found = [payloadRecord(tree, kind: kind, basis: .asKept)]
+      case (.request, _), (.auto, .kind(.request)): found = requests(tree, shape)
+      case (_, .kind): found = [payloadRecord(tree, kind: .payload, basis: .asKept)]
+      case (_, .notAPush): continue
+      }
+      if !found.isEmpty { found[0].subject.detections += notes }
+      records += found
+    }
+    if records.isEmpty { return notAPush(source, shape) }
+    if documents.count > 1 || records.count > 1 {
+      for index in records.indices { records[index].record = index + 1 }
+    }
+    return .records(records)
+  }
+
+  /// Header values, tokens and the like are read by their letters.
+  private static func takesLetters(_ path: [YAMLStep]) -> Bool {
+    // Only fields of the request itself: below the payload, a number is a number.
+    for step in path {
+      guard case .key(let name) = step else { continue }
+      return ["headers", "token", "path", "host", "method", "port", "context"].contains(
+        String(decoding: name, as: UTF8.self))
+    }
+    return false
+  }
+
+  private func notAPush(_ source: SourceText, _ shape: InputShape) -> InputContents {
+    guard shape.isNamed else { return .skipped }
+    var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
+    builder.subject.input = kind.rawValue
+    builder.subject.detections = [
+      Detection(
+        detector: "not-a-push", place: FindingPlace(source: .request, range: ByteRange(0, 0)),
+        subject: .file, pointer: "")
+    ]
+    return .records([InputRecord(subject: builder.subject, resolver: builder.resolver)])
+  }
+}

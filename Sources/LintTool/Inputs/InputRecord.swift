@@ -1,0 +1,16 @@
+internal import PayloadRules
+
+/// One push to be judged, with the way back into the files it came from.
+struct InputRecord {
+  var subject: LintSubject
+  var resolver: PlaceResolver
+  /// Number from 1, where the input may hold several.
+  var record: Int?
+}
+
+/// What an input holds.
+enum InputContents {
+  case records([InputRecord])
+  /// No push, and met only while walking.
+  case skipped
+}

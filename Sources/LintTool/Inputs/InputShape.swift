@@ -1,0 +1,159 @@
+internal import PayloadRules
+
+/// Tells what an input is by its name and its shape.
+struct InputShape {
+  var recognition: Recognition
+  var name: String
+  /// Named by the user, not met while walking.
+  var isNamed: Bool
+
+  enum Decision: Equatable {
+    case kind(InputKind)
+    case notAPush
+  }
+
+  /// Fields that only a request has beside its payload.
+  private static let companions: Set<String> = ["headers", "token", "path", "host", "method"]
+
+  var isYAMLName: Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+
+  /// Decides for a text that is neither binary nor a script.
+  func decide(_ tree: InputTree, text: [UInt8]) -> Decision {
+    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .kind(.jsonl) }
+    if let kind = bareKind(text) { return .kind(kind) }
+    guard let root = tree.root else {
+      if name.hasSuffix(".apns") { return .kind(.simulator) }
+      return isNamed && !name.hasSuffix(".json") && text.allSatisfy(isWhite) && !isYAMLName
+        ? .kind(.payload) : .notAPush
+    }
+    if root.kind == .array, isRequestList(tree) { return .kind(.request) }
+    if root.kind == .object {
+      let names = Set(tree.members(of: 0).map(\.name))
+      if isRequest(tree, 0, names) { return .kind(.request) }
+      if !names.isDisjoint(with: recognition.simulatorKeys) { return .kind(.simulator) }
+      if !names.isDisjoint(with: recognition.payloadKeys) { return payloadDecision(tree, names) }
+    }
+    if name.hasSuffix(".apns") { return .kind(.simulator) }
+    return .notAPush
+  }
+
+  private func payloadDecision(_ tree: InputTree, _ names: Set<String>) -> Decision {
+    let kind: InputKind = name.hasSuffix(".apns") ? .simulator : .payload
+    guard !isNamed, !tree.document.isWellFormed else { return .kind(kind) }
+    if kind == .simulator { return .kind(kind) }
+    // Broken, and nobody said that it is a push: it must show a key that only pushes have.
+    guard let key = recognition.mainKey, let main = tree.member(key, of: 0) else { return .notAPush }
+    let inner = Set(tree.members(of: main).map(\.name))
+    return inner.isDisjoint(with: recognition.mainObjectKeys) ? .notAPush : .kind(kind)
+  }
+
+  /// Whether an object describes a request around a payload.
+  func isRequest(_ tree: InputTree, _ index: Int) -> Bool {
+    isRequest(tree, index, Set(tree.members(of: index).map(\.name)))
+  }
+
+  private func isRequest(_ tree: InputTree, _ index: Int, _ names: Set<String>) -> Bool {
+    guard names.isDisjoint(with: recognition.payloadKeys.subtracting(["payload", "body"])) else {
+      return false
+    }
+    let hasBody = names.contains("payload") || names.contains("body") || names.contains("payload-file")
+    let aliases = Set(recognition.fieldAliases.keys)
+    if hasBody {
+      if !names.isDisjoint(with: InputShape.companions.union(aliases)) { return looksLikePush(tree, index) }
+      guard let payload = tree.member("payload", of: index) else { return false }
+      return tree.members(of: payload).contains { recognition.payloadKeys.contains($0.name) }
+    }
+    guard let headers = tree.member("headers", of: index) else { return false }
+    return hasServiceHeader(tree, headers)
+  }
+
+  /// A request to some other service may have the same fields; a push shows in its payload, its headers,
+  /// its host or its token.
+  private func looksLikePush(_ tree: InputTree, _ index: Int) -> Bool {
+    if let payload = tree.member("payload", of: index),
+      tree.members(of: payload).contains(where: { recognition.payloadKeys.contains($0.name) })
+    {
+      return true
+    }
+    if let headers = tree.member("headers", of: index), hasServiceHeader(tree, headers) { return true }
+    let aliases = recognition.fieldAliases
+    if tree.members(of: index).contains(where: { aliases[$0.name] != nil && $0.name != "topic" }) {
+      return true
+    }
+    if let host = tree.member("host", of: index) {
+      let text = tree.string(host)
+      if recognition.hosts.values.contains(where: { text.hasPrefix($0) }) { return true }
+    }
+    for field in ["body", "payload"] {
+      guard let body = tree.member(field, of: index), tree.node(body).kind == .string else { continue }
+      let text = tree.string(body)
+      if recognition.payloadKeys.contains(where: { text.utf8.count < 1 << 20 && text.contains("\"\($0)\"") })
+      {
+        return true
+      }
+    }
+    return tree.member("payload-file", of: index) != nil
+  }
+
+  private func hasServiceHeader(_ tree: InputTree, _ headers: Int) -> Bool {
+    guard !recognition.headerPrefix.isEmpty else { return false }
+    if tree.members(of: headers).contains(where: { isServiceHeader($0.name) }) { return true }
+    return tree.elements(of: headers).contains { pair in
+      tree.elements(of: pair).first.map { isServiceHeader(tree.string($0)) } ?? false
+    }
+  }
+
+  private func isServiceHeader(_ name: String) -> Bool {
+    name.lowercased().hasPrefix(recognition.headerPrefix)
+  }
+
+  private func isRequestList(_ tree: InputTree) -> Bool {
+    tree.elements(of: 0).contains { isRequest(tree, $0) }
+  }
+
+  /// A text that is nothing but a device token or a JWT.
+  private func bareKind(_ text: [UInt8]) -> InputKind? {
+    let line = InputShape.withoutLineEnd(text)
+    guard line.count >= 32, line.count <= 8192 else { return nil }
+    if line.allSatisfy(isHexadecimal) { return .token }
+    let dots = line.reduce(0) { $0 + ($1 == UInt8(ascii: ".") ? 1 : 0) }
+    let isWebToken = dots == 2 && line.starts(with: Array("eyJ".utf8)) && line.allSatisfy(isBase64URLOrDot)
+    return isWebToken ? .jwt : nil
+  }
+
+  /// The text without one line end at its end.
+  static func withoutLineEnd(_ text: [UInt8]) -> [UInt8] {
+    var end = text.count
+    if end > 0, text[end - 1] == 0x0A { end -= 1 }
+    if end > 0, text[end - 1] == 0x0D { end -= 1 }
+    return Array(text[..<end])
+  }
+
+  /// Whether a text is no text at all: zero bytes, and not JSON with a stray one.
+  static func isBinary(_ bytes: [UInt8]) -> Bool {
+    let head = bytes.prefix(8192)
+    guard head.contains(0) else { return false }
+    let first = head.first { !isWhite($0) }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      let controls = head.reduce(0) { $0 + ($1 < 0x09 || ($1 > 0x0D && $1 < 0x20) ? 1 : 0) }
+      return controls * 32 > head.count
+    }
+    return true
+  }
+}
+
+func isWhite(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+private func isHexadecimal(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+  default: false
+  }
+}
+
+private func isBase64URLOrDot(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+  default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+  }
+}

@@ -1,0 +1,251 @@
+internal import PayloadRules
+
+/// Reads a `request` object: its fields into a subject, their places into a resolver.
+struct RequestReader {
+  static let fields = [
+    "environment", "host", "port", "method", "path", "token", "headers", "payload", "body", "payload-file",
+    "context", "http-version",
+  ]
+
+  private static let contextKeys = ContextKey.all + ["http-version"]
+
+  let tree: InputTree
+  let recognition: Recognition
+  /// Reads a file that a request names, as seen from the request.
+  let readFile: (String) throws(FileError) -> SourceText
+
+  private(set) var builder: RequestBuilder
+  private(set) var hasHeaders = false
+  /// Part of the tree's text that the payload takes up.
+  private(set) var payloadRange: ByteRange?
+  private(set) var problems: [Problem] = []
+
+  init(
+    _ tree: InputTree, recognition: Recognition, profile: Profile,
+    readFile: @escaping (String) throws(FileError) -> SourceText
+  ) {
+    self.tree = tree
+    self.recognition = recognition
+    self.readFile = readFile
+    builder = RequestBuilder(source: tree.location.source, recognition: recognition, profile: profile)
+    builder.resolver.requestLayer = tree.isYAML ? .opaque : .plain
+    builder.subject.input = InputKind.request.rawValue
+  }
+
+  mutating func read(_ index: Int) {
+    builder.resolver.request = tree.brace(of: index)
+    let members = tree.members(of: index)
+    for (name, key, value) in members {
+      switch name {
+      case "headers": readHeaders(value)
+      case "payload": readPayload(value)
+      case "body": readBody(value)
+      case "payload-file": readPayloadFile(value)
+      case "context": readContext(value)
+      case "environment": break
+      case "host": readHost(value)
+      case "http-version": setContext(name, value)
+      case "port", "method", "path", "token":
+        let (text, location) = tree.text(value)
+        if tree.node(value).kind != .null { builder.set(name, text, at: location) }
+      default:
+        if let target = recognition.fieldAliases[name] {
+          readAlias(target, key, value)
+        } else {
+          checkField(name, key, among: RequestReader.fields, beside: members.map(\.name))
+        }
+      }
+    }
+    // After the host, which says more.
+    for member in members where member.name == "environment" { readEnvironment(member.value) }
+  }
+
+  // MARK: Fields
+
+  private mutating func readHeaders(_ index: Int) {
+    hasHeaders = true
+    builder.resolver.headerSet = tree.brace(of: index)
+    for (_, key, value) in tree.members(of: index) { addHeader(key, value) }
+    for pair in tree.elements(of: index) {
+      let parts = tree.elements(of: pair)
+      if parts.count == 2 { addHeader(parts[0], parts[1]) }
+      // A list of single-header objects says the same.
+      for (_, key, value) in tree.members(of: pair) { addHeader(key, value) }
+    }
+  }
+
+  private mutating func addHeader(_ key: Int, _ value: Int) {
+    let (name, nameLocation) = tree.text(key)
+    let values = tree.node(value).kind == .array ? tree.elements(of: value) : [value]
+    for value in values where tree.node(value).kind != .null {
+      let (text, location) = tree.text(value)
+      builder.addHeader(name, text, at: PlaceResolver.Header(name: nameLocation, value: location))
+    }
+  }
+
+  private mutating func readPayload(_ index: Int) {
+    let node = tree.node(index)
+    if node.kind == .string, !isPlaceholderText(tree.string(index)) {
+      readText(index)
+      return
+    }
+    payloadRange = node.range
+    let (bytes, location) = tree.slice(index)
+    builder.setPayload(bytes, at: location, basis: .asKept)
+  }
+
+  /// A whole payload that is a template's placeholder is a value of unknown type, not a text.
+  private func isPlaceholderText(_ text: String) -> Bool { text.hasPrefix("{{") && text.hasSuffix("}}") }
+
+  private mutating func readBody(_ index: Int) {
+    guard tree.node(index).kind == .string else {
+      readPayload(index)
+      return
+    }
+    readText(index)
+  }
+
+  /// A payload in a string: its JSON text, or that in base64.
+  private mutating func readText(_ index: Int) {
+    let (text, location) = tree.text(index)
+    payloadRange = tree.node(index).range
+    let bytes = Array(text.utf8)
+    if let first = bytes.first, first != UInt8(ascii: "{"), let decoded = Base64.decode(bytes),
+      decoded.first(where: { !isWhite($0) }) == UInt8(ascii: "{")
+    {
+      var whole = location
+      whole.layer = .opaque
+      whole.map = OffsetMap()
+      whole.map.append(
+        decoded.count, at: location.whole.start, outerCount: location.whole.count, isLinear: false)
+      builder.setPayload(decoded, at: whole, basis: .asSent)
+      return
+    }
+    builder.setPayload(bytes, at: location, basis: .asSent)
+  }
+
+  private mutating func readPayloadFile(_ index: Int) {
+    let name = tree.string(index)
+    do {
+      let source = try readFile(name)
+      var location = InputTree.wholeLocation(of: source, isOtherFile: true)
+      location.isOtherFile = true
+      builder.setPayload(source.bytes, at: location, basis: .asKept)
+    } catch {
+      let place = tree.location.source.position(at: tree.place(of: index).start)
+      problems.append(
+        Problem(
+          "payload-file '\(name)': \(error.message)", file: tree.location.source.path, line: place.line,
+          column: place.column))
+    }
+  }
+
+  private mutating func readHost(_ index: Int) {
+    let (text, location) = tree.text(index)
+    let bytes = Array(text.utf8)
+    guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count,
+      bytes[(colon + 1)...].allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    else {
+      builder.set("host", text, at: location)
+      return
+    }
+    let host = String(decoding: bytes[..<colon], as: UTF8.self)
+    let port = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+    builder.set("host", host, at: location.part(ByteRange(0, colon)))
+    builder.set("port", port, at: location.part(ByteRange(colon + 1, bytes.count)))
+  }
+
+  private mutating func readEnvironment(_ index: Int) {
+    let (word, location) = tree.text(index)
+    guard builder.subject.host.value == nil, let host = recognition.hosts[word] else { return }
+    // The host is not in the file, only the word that stands for it.
+    var whole = location
+    whole.map = OffsetMap()
+    whole.map.append(
+      host.utf8.count, at: location.whole.start, outerCount: location.whole.count, isLinear: false)
+    whole.layer = .opaque
+    builder.set("host", host, at: whole)
+  }
+
+  private mutating func readContext(_ index: Int) {
+    let members = tree.members(of: index)
+    for (name, key, value) in members {
+      if RequestReader.contextKeys.contains(name) {
+        setContext(name, value)
+      } else {
+        checkField(
+          name, key, among: RequestReader.contextKeys, beside: members.map(\.name), within: "/context")
+      }
+    }
+  }
+
+  private mutating func setContext(_ key: String, _ value: Int) {
+    guard tree.node(value).kind != .null else { return }
+    let (text, location) = tree.text(value)
+    builder.setContext(key, text, at: location)
+  }
+
+  /// A field of another tool's record: `headers.NAME` or the name of a field.
+  private mutating func readAlias(_ target: String, _ key: Int, _ value: Int) {
+    guard tree.node(value).kind != .null else { return }
+    if target.hasPrefix("headers.") {
+      let (text, location) = tree.text(value)
+      let (_, nameLocation) = tree.text(key)
+      builder.addHeader(
+        String(target.dropFirst("headers.".count)), text,
+        at: PlaceResolver.Header(name: nameLocation, value: location))
+    } else {
+      let (text, location) = tree.text(value)
+      builder.set(target, text, at: location)
+    }
+  }
+
+  /// Reports a name that is nearly a known one; others are left alone, since recordings have more.
+  private mutating func checkField(
+    _ name: String, _ key: Int, among known: [String], beside: [String], within parent: String = ""
+  ) {
+    guard let nearest = NearestMatch.nearest(to: name, among: known) else { return }
+    let place = tree.place(of: key)
+    var detection = Detection(
+      detector: "request-unknown-field", place: FindingPlace(source: .request, range: place),
+      subject: .envelope, pointer: parent + "/" + JSONPointer.escape(name),
+      values: ["actual": name, "suggestion": nearest, "key": name])
+    if !beside.contains(nearest), !tree.isYAML {
+      detection.edits = [Edit(range: place, text: JSONWriter.quoted(nearest))]
+      detection.fixTitle = "rename \(name) to \(nearest)"
+    }
+    builder.subject.detections.append(detection)
+  }
+
+  /// Hands on what the scanner found in the text outside the payload.
+  mutating func addSyntaxProblems(_ problems: [JSONProblem]) {
+    for problem in problems {
+      if let payload = payloadRange, payload.start <= problem.range.start, problem.range.end <= payload.end {
+        continue
+      }
+      let map = tree.location.map
+      var values = ["actual": problem.actual]
+      if let expected = problem.expected { values["expected"] = expected }
+      builder.subject.detections.append(
+        Detection(
+          detector: problem.detector,
+          place: FindingPlace(source: .request, range: map.outer(problem.range)), subject: .envelope,
+          pointer: tree.bytes.withByteView {
+            tree.document.nodes.indices.contains(problem.node)
+              ? JSONPointer.pointer(to: problem.node, in: tree.document, text: $0) : ""
+          },
+          values: values,
+          edits: tree.isYAML
+            ? [] : problem.edits.map { Edit(range: map.outer($0.range), text: $0.text) },
+          fixTitle: problem.fixTitle))
+    }
+  }
+
+  mutating func finish(
+    _ facts: [(StatedFacts, isOption: Bool)], now: Double?, clock: () -> Double
+  ) -> (subject: LintSubject, resolver: PlaceResolver) {
+    for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
+    builder.settle(isRequest: true, hasHeaders: hasHeaders, now: now, clock: clock)
+    return (builder.subject, builder.resolver)
+  }
+}

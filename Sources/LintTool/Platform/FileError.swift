@@ -1,0 +1,27 @@
+/// Why a file could not be read or written, in words for the one who named it.
+package struct FileError: Error, Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    case missing, isFolder, permissionDenied, tooLarge, binary
+    case unreadable(String)
+  }
+
+  package var path: String
+  package var kind: Kind
+
+  package init(path: String, kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+
+  /// What is wrong, without the path.
+  package var message: String {
+    switch kind {
+    case .missing: "no such file or folder"
+    case .isFolder: "this is a folder, not a file"
+    case .permissionDenied: "permission denied"
+    case .tooLarge: "larger than \(FileSystem.maximumBytes >> 20) MiB, which no push is"
+    case .binary: "a binary file, not a text"
+    case .unreadable(let reason): "cannot be read: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import PayloadRules
+
+/// The source lines of a place, with markers under the exact range, ready for a terminal.
+struct Excerpt {
+  struct Line {
+    var number: Int
+    var text: String
+    /// Blanks, then `^` under each marked column.
+    var marker: String
+    /// Whether lines between the one before and this one are left out.
+    var followsGap = false
+  }
+
+  /// Columns that a line may take before it is shown as a window.
+  static let maximumWidth = 100
+
+  var lines: [Line] = []
+
+  init(_ place: FilePlace, masker: Masker) {
+    let first = place.source.line(at: place.range.start)
+    let last =
+      place.range.isEmpty ? first : place.source.line(at: max(place.range.start, place.range.end - 1))
+    lines.append(Excerpt.line(first, of: place, masker, isFirst: true))
+    if last > first {
+      var line = Excerpt.line(last, of: place, masker, isFirst: false)
+      line.followsGap = last > first + 1
+      lines.append(line)
+    }
+  }
+
+  /// A character of a line as it is shown.
+  private struct Cell {
+    var text: String
+    var width: Int
+    var isMarked: Bool
+  }
+
+  private static func line(_ number: Int, of place: FilePlace, _ masker: Masker, isFirst: Bool) -> Line {
+    let range = place.source.lineRange(number)
+    var part = ByteRange(
+      max(range.start, place.range.start), min(range.end, max(place.range.end, range.start)))
+    if !isFirst {
+      // A last line is marked from its first character on, not under its indentation.
+      while part.start < part.end, isBlank(place.source.bytes[part.start]) { part.start += 1 }
+    }
+    let clipped = clip(range, around: part, of: place.source)
+    var cells = self.cells(clipped.range, marked: part, of: place.source, masker)
+    cells = window(
+      &cells, hasBefore: clipped.range.start > range.start, hasAfter: clipped.range.end < range.end)
+    var text = ""
+    var marker = ""
+    for cell in cells {
+      text += cell.text
+      marker += String(repeating: cell.isMarked ? "^" : " ", count: cell.width)
+    }
+    while text.last == " " { text.removeLast() }
+    while marker.last == " " { marker.removeLast() }
+    return Line(number: number, text: text, marker: marker)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// A part of a very long line around the marked one, so that work does not grow with the line.
+  private static func clip(
+    _ line: ByteRange, around part: ByteRange, of source: SourceText
+  ) -> (range: ByteRange, isClipped: Bool) {
+    let reach = maximumWidth * 8
+    guard line.count > 4 * reach else { return (line, false) }
+    var start = max(line.start, part.start - reach)
+    var end = min(line.end, part.start + 2 * reach)
+    while start > line.start, source.bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    while end < line.end, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return (ByteRange(start, end), true)
+  }
+
+  private static func cells(
+    _ range: ByteRange, marked: ByteRange, of source: SourceText, _ masker: Masker
+  ) -> [Cell] {
+    let bytes = masker.starred(Array(source.bytes[range.start..<range.end]))
+    var cells: [Cell] = []
+    var offset = range.start
+    var column = 0
+    var hasMark = false
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      // An empty range is marked at the character before which it lies.
+      let isMarked = marked.isEmpty ? offset == marked.start : marked.start <= offset && offset < marked.end
+      let shown = Excerpt.shown(scalar, column: column)
+      if shown.width == 0, let last = cells.indices.last {
+        cells[last].text += shown.text
+      } else {
+        cells.append(Cell(text: shown.text, width: max(1, shown.width), isMarked: isMarked))
+        hasMark = hasMark || isMarked
+        column += max(1, shown.width)
+      }
+      offset += invalidAware(scalar, bytes, at: offset - range.start)
+    }
+    if !hasMark { cells.append(Cell(text: " ", width: 1, isMarked: true)) }
+    return cells
+  }
+
+  /// Bytes that a decoded scalar took: U+FFFD may stand for one invalid byte.
+  private static func invalidAware(_ scalar: UnicodeScalar, _ bytes: [UInt8], at index: Int) -> Int {
+    let isWritten = bytes[min(index, bytes.count)...].starts(with: [0xEF, 0xBF, 0xBD])
+    if scalar == "\u{FFFD}", !isWritten { return 1 }
+    return UTF8.width(scalar)
+  }
+
+  private static func shown(_ scalar: UnicodeScalar, column: Int) -> (text: String, width: Int) {
+    switch scalar.value {
+    case 0x09:
+      let width = 4 - column % 4
+      return (String(repeating: " ", count: width), width)
+    case 0x00..<0x20:
+      // The pictures of control characters lie in the same order.
+      return (UnicodeScalar(0x2400 + scalar.value).map { String($0) } ?? "?", 1)
+    case 0x7F..<0xA0, 0x200B...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF:
+      // What would move or hide the text around it is shown as a dot.
+      return ("·", 1)
+    default: return (String(scalar), DisplayWidth.width(of: scalar))
+    }
+  }
+
+  /// The cells around the first marked one that fit, with an ellipsis where some are left out.
+  private static func window(_ cells: inout [Cell], hasBefore: Bool, hasAfter: Bool) -> [Cell] {
+    let total = cells.reduce(0) { $0 + $1.width }
+    let ellipsis = Cell(text: "…", width: 1, isMarked: false)
+    guard total > maximumWidth || hasBefore || hasAfter else { return cells }
+    let firstMarked = cells.firstIndex(where: \.isMarked) ?? 0
+    var start = firstMarked
+    var width = 0
+    while start > 0, width + cells[start - 1].width <= maximumWidth * 2 / 5 {
+      start -= 1
+      width += cells[start].width
+    }
+    var end = firstMarked
+    while end < cells.count, width + cells[end].width <= maximumWidth - 2 {
+      width += cells[end].width
+      end += 1
+    }
+    while start > 0, width + cells[start - 1].width <= maximumWidth - 2 {
+      start -= 1
+      width += cells[start].width
+    }
+    var result = Array(cells[start..<end])
+    if start > 0 || hasBefore { result.insert(ellipsis, at: 0) }
+    if end < cells.count || hasAfter { result.append(ellipsis) }
+    return result
+  }
+}

@@ -1,0 +1,99 @@
+internal import PayloadRules
+
+/// One finding a line: `file:line:column: severity: message [rule]`.
+package final class CompactReporter: Reporter {
+  private let output: any OutputStream
+
+  package init(output: any OutputStream) { self.output = output }
+
+  package func add(_ record: RecordReport) {
+    for reported in record.findings {
+      let finding = reported.finding
+      let message = record.masker.shortened(finding.message).onOneLine
+      output.write(
+        "\(reported.heading(in: record)): \(finding.severity.rawValue): \(message) [\(finding.rule)]\n")
+    }
+  }
+
+  package func finish(summary: Summary, problems: [Problem]) {}
+}
+
+/// Workflow commands, which GitHub shows beside the lines of a pull request.
+package final class GitHubReporter: Reporter {
+  private let output: any OutputStream
+
+  package init(output: any OutputStream) { self.output = output }
+
+  package func add(_ record: RecordReport) {
+    for reported in record.findings {
+      let finding = reported.finding
+      let command = finding.severity == .note ? "notice" : finding.severity.rawValue
+      var properties = "file=\(GitHubReporter.property(reported.place?.source.path ?? record.file))"
+      if let place = reported.place {
+        let (start, end) = place.source.positions(of: place.range)
+        properties += ",line=\(start.line),endLine=\(end.line)"
+        // Columns are only understood within one line.
+        if start.line == end.line {
+          properties += ",col=\(start.column),endColumn=\(max(start.column, end.column - 1))"
+        }
+      }
+      properties += ",title=\(GitHubReporter.property(finding.rule))"
+      var message = record.masker.shortened(finding.message)
+      if let help = finding.help { message += "\n" + record.masker.shortened(help) }
+      output.write("::\(command) \(properties)::\(GitHubReporter.data(message))\n")
+    }
+  }
+
+  package func finish(summary: Summary, problems: [Problem]) {
+    for problem in problems {
+      var properties = problem.file.map { " file=\(GitHubReporter.property($0))" } ?? ""
+      if let line = problem.line, problem.file != nil { properties += ",line=\(line)" }
+      output.write(
+        "::\(problem.isFailure ? "error" : "warning")\(properties)::\(GitHubReporter.data(problem.message))\n"
+      )
+    }
+  }
+
+  private static func data(_ text: String) -> String {
+    escape(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+  }
+
+  private static func property(_ text: String) -> String {
+    escape(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+  }
+
+  private static func escape(_ text: String, _ table: [UnicodeScalar: String]) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if let replacement = table[scalar] {
+        result += replacement
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension ReportedFinding {
+  /// `file:line:column`, with the record where there are several, and the option where there is no place.
+  func heading(in record: RecordReport) -> String {
+    if let place {
+      let start = place.source.position(at: place.range.start)
+      return "\(place.source.path):\(start.line):\(start.column)"
+    }
+    let number = record.record.map { " (record \($0))" } ?? ""
+    return record.file + number + (from.map { " (\($0))" } ?? "")
+  }
+}
+
+extension String {
+  /// Without line ends and other control characters, which would break a report's lines.
+  var onOneLine: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      result.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
+    }
+    return result
+  }
+}

@@ -1,0 +1,113 @@
+internal import PayloadRules
+
+/// The report for people: each finding with its source line, then a summary.
+package final class TextReporter: Reporter {
+  private let output: any OutputStream
+  private let decorator: TextDecorator
+  private let isQuiet: Bool
+
+  package init(output: any OutputStream, hasColor: Bool, isQuiet: Bool) {
+    self.output = output
+    decorator = TextDecorator(isOn: hasColor)
+    self.isQuiet = isQuiet
+  }
+
+  package func add(_ record: RecordReport) {
+    var text = ""
+    for reported in record.findings { text += describe(reported, in: record) + "\n" }
+    if !record.findings.isEmpty, !isQuiet, let prediction = record.evaluation.prediction {
+      let number = record.record.map { " (record \($0))" } ?? ""
+      text += "\(record.file)\(number): \(TextReporter.describe(prediction))\n"
+      if !record.evaluation.notChecked.isEmpty {
+        text += "  not checked: \(record.evaluation.notChecked.joined(separator: ", "))\n"
+      }
+      text += "\n"
+    }
+    if !text.isEmpty { output.write(text) }
+  }
+
+  package func finish(summary: Summary, problems: [Problem]) {
+    if !isQuiet { output.write(TextReporter.describe(summary) + "\n") }
+  }
+
+  private func describe(_ reported: ReportedFinding, in record: RecordReport) -> String {
+    let finding = reported.finding
+    let masker = record.masker
+    let severity = decorator.severity(finding.severity, finding.severity.rawValue)
+    var text = "\(severity)[\(finding.rule)] \(decorator.strong(reported.heading(in: record)))"
+    if reported.place != nil, let number = record.record { text += " (record \(number))" }
+    text += "\n  \(masker.shortened(finding.message).onOneLine)\n"
+    if let place = reported.place { text += excerpt(place, masker, finding.severity) }
+    for note in reported.notes {
+      let place = note.place.map { place in
+        let start = place.source.position(at: place.range.start)
+        return "\(place.source.path):\(start.line):\(start.column): "
+      }
+      text += "  note: \(place ?? "")\(masker.shortened(note.message).onOneLine)\n"
+    }
+    if let help = finding.help { text += "  help: \(masker.shortened(help).onOneLine)\n" }
+    if let fix = reported.fix {
+      text += "  fix (\(fix.safety.rawValue)): \(masker.shortened(fix.title).onOneLine)\n"
+    }
+    if let documentation = finding.documentation { text += "  see: \(documentation)\n" }
+    return text
+  }
+
+  private func excerpt(_ place: FilePlace, _ masker: Masker, _ severity: Severity) -> String {
+    let excerpt = Excerpt(place, masker: masker)
+    let width = excerpt.lines.map { String($0.number).count }.max() ?? 1
+    let gutter = String(repeating: " ", count: width)
+    var text = ""
+    for line in excerpt.lines {
+      if line.followsGap { text += decorator.faint("  \(gutter) …") + "\n" }
+      let number = String(line.number)
+      let padded = String(repeating: " ", count: width - number.count) + number
+      let separator = line.text.isEmpty ? "" : " "
+      text += decorator.faint("  \(padded) |") + separator + line.text + "\n"
+      text += decorator.faint("  \(gutter) |") + " "
+      text += marked(line.marker, severity) + "\n"
+    }
+    return text
+  }
+
+  /// The marker line with its blanks outside the colour.
+  private func marked(_ marker: String, _ severity: Severity) -> String {
+    let blanks = marker.prefix { $0 == " " }
+    return blanks + decorator.severity(severity, String(marker.dropFirst(blanks.count)))
+  }
+
+  static func describe(_ prediction: Prediction) -> String {
+    var text: String
+    switch prediction.outcome {
+    case .accepted: text = "will be accepted"
+    case .acceptedInvisible: text = "will be accepted, and nothing will be seen"
+    case .rejected:
+      let status = prediction.status.map { "\($0) " } ?? ""
+      text = "will be rejected: \(status)\(prediction.reason ?? "")"
+    case .unknown: text = "cannot tell what will happen"
+    }
+    switch prediction.certainty {
+    case .documented, nil: break
+    case .observed: text += " (observed)"
+    case .guess: text += " (a guess)"
+    }
+    if !prediction.alternatives.isEmpty { text += ", or \(prediction.alternatives.joined(separator: ", "))" }
+    return text
+  }
+
+  static func describe(_ summary: Summary) -> String {
+    func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+    var text = count(summary.inputs, "input") + ": "
+    if summary.errors + summary.warnings + summary.notes == 0 {
+      text += "nothing found"
+    } else {
+      text += [
+        count(summary.errors, "error"), count(summary.warnings, "warning"), count(summary.notes, "note"),
+      ].joined(separator: ", ")
+    }
+    var extras: [String] = []
+    if summary.fixable > 0 { extras.append("\(summary.fixable) fixable") }
+    if summary.suppressed > 0 { extras.append("\(summary.suppressed) suppressed") }
+    return extras.isEmpty ? text : text + " (\(extras.joined(separator: ", ")))"
+  }
+}
