@@ -1,1 +1,57 @@
-public import PayloadRules
+internal import PayloadRules
+
+/// Checks pushes against what Apple documents; immutable, `Sendable`, share one.
+///
+///     let linter = Linter()
+///     let report = linter.lint(request, profile: .dispatch)
+///     if !report.isAcceptable { … }
+public struct Linter: Sendable {
+  /// Whether fixtures are checked, or what is about to be sent.
+  public enum Profile: Sendable {
+    /// Placeholders and old timestamps are fine.
+    case fixture
+    /// Clock rules run, placeholders fail the format they stand in.
+    case dispatch
+  }
+
+  private let engine: RuleEngine
+
+  /// A linter with the built-in rules, which are compiled once a process.
+  public init() { engine = RuleEngine(BuiltInRules.set) }
+
+  /// Everything the rules say about a push. `now` is in seconds since 1970; in the dispatch profile the
+  /// system clock is read once where it is nil.
+  public func lint(_ request: PushRequest, profile: Profile = .dispatch, now: Double? = nil) -> LintReport {
+    let clock = now ?? (profile == .dispatch ? SystemClock.secondsSince1970() : nil)
+    return LintReport(engine.evaluate(request.subject(profile, now: clock)))
+  }
+
+  /// Scratch memory for linting one push after another; one a task.
+  public func makeSession() -> LintSession { LintSession(engine) }
+}
+
+/// Reusable scratch memory for one task.
+public struct LintSession: ~Copyable {
+  private let engine: RuleEngine
+
+  init(_ engine: RuleEngine) { self.engine = engine }
+
+  /// Whether a push is acceptable, and if not, the first rule of severity error that it breaks.
+  public mutating func verdict(
+    _ request: PushRequest, profile: Linter.Profile = .dispatch, now: Double? = nil
+  ) -> Verdict {
+    let clock = now ?? (profile == .dispatch ? SystemClock.secondsSince1970() : nil)
+    let report = LintReport(engine.evaluate(request.subject(profile, now: clock)))
+    return report.verdict
+  }
+}
+
+/// The short answer about one push.
+public struct Verdict: Sendable, Hashable {
+  /// No finding of severity error.
+  public let isAcceptable: Bool
+  /// Id of the first rule of severity error that the push breaks.
+  public let firstRule: String?
+  /// The reason that the server would answer with, where it is known.
+  public let reason: String?
+}

@@ -1,18 +1,38 @@
+internal import APNsLint
 internal import PayloadRules
+internal import RuleFiles
 
-/// The engine of the command line.
+/// The engine of the command line: the built-in rules and a user's own.
 enum BuiltInEngine {
-  static let factory = EngineFactory(
-    make: { _ throws(ConfigurationError) in EmptyEngine() },
-    runExamples: { _ throws(ConfigurationError) in ExampleOutcome(passed: 0, failures: []) })
-}
+  static let factory = EngineFactory(make: make, runExamples: runExamples)
 
-/// An engine without rules, until the rules are there.
-private struct EmptyEngine: LintEngine {
-  let factsDate = ""
-  let catalogue: [RuleEntry] = []
-  let reasons: [ReasonEntry] = []
-  let recognition = Recognition()
+  private static func make(_ request: EngineRequest) throws(ConfigurationError) -> any LintEngine {
+    let loaded = try RulesLoading(files: request.ruleFiles, includesBuiltIn: request.includesBuiltIn)
+    if let error = loaded.firstError { throw error }
+    return RuleSetEngine(loaded.set, factsDate: BuiltInRules.factsDate)
+  }
 
-  func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation { Evaluation() }
+  /// Examples of one file, judged with the built-in rules beside it unless it stands by itself.
+  private static func runExamples(
+    _ file: (name: String, bytes: [UInt8])?
+  ) throws(ConfigurationError) -> ExampleOutcome {
+    guard let file else {
+      let set = BuiltInRules.set
+      let outcome = ExampleRunner(set, exampleTexts: [0: BuiltInRules.examples]).run()
+      return ExampleOutcome(
+        passed: outcome.exampleCount - outcome.failures.count,
+        failures: outcome.failures.map { "\($0.rule), example \($0.example): \($0.message)" })
+    }
+    // A file that defines the push types itself is complete; any other adds to the built-in rules.
+    let isComplete = try RulesLoading.definesPushTypes(file)
+    let loaded = try RulesLoading(files: [file], includesBuiltIn: !isComplete)
+    if let error = loaded.firstError { throw error }
+    let outcome = ExampleRunner(loaded.set).run(source: loaded.firstFileSource)
+    var failures = outcome.failures.map { failure in
+      let place = loaded.place(source: failure.source, range: failure.range)
+      return "\(file.name):\(place.line):\(place.column): \(failure.rule), example \(failure.example): \(failure.message)"
+    }
+    failures += outcome.withoutExamples.map { "\(file.name): \($0) needs a passing and a failing example" }
+    return ExampleOutcome(passed: max(0, outcome.exampleCount - outcome.failures.count), failures: failures)
+  }
 }

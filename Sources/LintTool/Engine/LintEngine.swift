@@ -142,6 +142,8 @@ package struct RuleSettings: Sendable, Hashable {
   /// Preview rules that run: all, or the ones named.
   package var runsPreview = false
   package var selected: Set<String> = []
+  /// Whether secrets are masked in messages.
+  package var redacts = true
 
   package init() {}
 

@@ -75,6 +75,7 @@ extension Evaluator {
     for key in fact.keys {
       switch key {
       case .route: names.append(route)
+      case .name: names.append(nil)
       case .pushType:
         names.append(pushType.value)
         if pushType.value == nil { hangsOnPushType = true }

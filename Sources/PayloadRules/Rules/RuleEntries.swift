@@ -2,6 +2,8 @@
 struct FactTable: Sendable {
   enum Key: Sendable, Hashable {
     case route, pushType, host
+    /// Looked up by an explicit name only.
+    case name
     case pathPart(String)
   }
 

@@ -69,11 +69,12 @@ extension RuleSetBuilder {
       case "route": return .route
       case "push-type": return .pushType
       case "host": return .host
+      case "name": return .name
       default:
         if name.hasPrefix("path.") { return .pathPart(String(name.dropFirst(5))) }
         report(
           "a fact cannot be keyed by '\(name)'", at: node,
-          nearest: NearestMatch.nearest(to: name, among: ["route", "push-type", "host"]))
+          nearest: NearestMatch.nearest(to: name, among: ["route", "push-type", "host", "name"]))
         return nil
       }
     }

@@ -1,0 +1,21 @@
+package import PayloadRules
+
+/// The rules that the library ships with, compiled once a process.
+package enum BuiltInRules {
+  /// The rules text without the examples: canonical JSON made from rules.yaml.
+  package static var source: RuleSet.Source {
+    RuleSet.Source(name: "built-in rules", bytes: bytes(rulesText))
+  }
+
+  package static let set = RuleSet([source])
+
+  /// Examples by rule id, for `apns-lint test`.
+  package static var examples: JSONTree { JSONTree(bytes(examplesText)) }
+
+  /// The day on which the facts were last checked against their sources.
+  package static var factsDate: String { Self.set.factTexts("facts-date").first ?? "" }
+
+  private static func bytes(_ text: StaticString) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}

@@ -1,0 +1,70 @@
+internal import PayloadRules
+
+/// The rule engine behind the tool's boundary: a compiled rule set, asked with the settings of a file.
+struct RuleSetEngine: LintEngine {
+  private let set: RuleSet
+  let factsDate: String
+  let catalogue: [RuleEntry]
+  let recognition: Recognition
+
+  init(_ set: RuleSet, factsDate: String) {
+    self.set = set
+    self.factsDate = factsDate
+    catalogue = set.catalogue.map { RuleEntry($0) }
+    recognition = Recognition(set)
+  }
+
+  var reasons: [ReasonEntry] { self.set.reasonDescriptions.map { ReasonEntry($0) } }
+
+  func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation {
+    var options = RuleOptions()
+    for (id, level) in settings.levels {
+      options.severities[id] = .some(level.severity)
+      if level.isExplicit { options.exact.insert(id) }
+    }
+    for id in settings.disabled { options.severities[id] = .some(nil) }
+    options.includesPreview = settings.runsPreview
+    options.selected = settings.selected
+    options.redacts = settings.redacts
+    return RuleEngine(set, options: options).evaluate(subject)
+  }
+}
+
+extension RuleEntry {
+  init(_ rule: RuleDescription) {
+    self.init(
+      id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason,
+      status: rule.status.rawValue, pushTypes: rule.pushTypes, source: rule.source,
+      documentation: rule.documentation, why: rule.why, help: rule.help, message: rule.message,
+      since: rule.since, formerly: rule.formerly)
+  }
+}
+
+extension ReasonEntry {
+  init(_ reason: ReasonDescription) {
+    self.init(
+      id: reason.id, status: reason.status, isSymptom: reason.isSymptom, meaning: reason.meaning,
+      causes: reason.causes.map { Cause(cause: $0.cause, likelihood: $0.likelihood, tell: $0.tell) },
+      retry: reason.retry, offline: reason.offline, rules: reason.rules, formerly: reason.formerly,
+      source: reason.source)
+  }
+}
+
+extension Recognition {
+  /// The names that readers need, from the facts called `recognition-…`.
+  init(_ set: RuleSet) {
+    self.init()
+    func one(_ name: String) -> String { set.factTexts("recognition-" + name).first ?? "" }
+    payloadKeys = Set(set.factTexts("recognition-payload-keys"))
+    mainKey = set.factTexts("recognition-main-key").first
+    mainObjectKeys = Set(set.factTexts("recognition-main-object-keys"))
+    simulatorKeys = Set(set.factTexts("recognition-simulator-keys"))
+    headerPrefix = one("header-prefix")
+    authorizationHeader = one("authorization-header")
+    topicHeader = one("topic-header")
+    priorityHeader = one("priority-header")
+    pushTypeHeader = one("push-type-header")
+    for row in set.factRows("recognition-hosts") { hosts[row.key] = row.value }
+    for row in set.factRows("recognition-field-aliases") { fieldAliases[row.key] = row.value }
+  }
+}

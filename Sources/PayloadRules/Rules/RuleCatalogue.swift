@@ -1,0 +1,111 @@
+/// A rule as a catalogue shows it; its texts are read from the rules text when asked for.
+package struct RuleDescription: Sendable {
+  package var id: String
+  package var severity: Severity
+  package var outcome: Outcome
+  package var reason: String?
+  package var status: RuleStatus
+  package var pushTypes: [String]
+  package var source: String?
+  package var documentation: String?
+  package var why: String?
+  package var help: String?
+  package var message: String
+  package var since: String?
+  package var formerly: [String]
+  package var hasFix: Bool
+}
+
+/// A reason of the server, or a symptom on the device.
+package struct ReasonDescription: Sendable {
+  package struct Cause: Sendable {
+    package var cause: String
+    package var likelihood: String?
+    package var tell: String?
+  }
+
+  package var id: String
+  package var status: Int?
+  package var isSymptom: Bool
+  package var meaning: String
+  package var causes: [Cause]
+  package var retry: String?
+  package var offline: String?
+  package var rules: [String]
+  package var formerly: [String]
+  package var source: String?
+}
+
+extension RuleSet {
+  /// Every rule, in the order of the files.
+  package var catalogue: [RuleDescription] {
+    rules.indices.map { description(ofRule: $0) }
+  }
+
+  private func description(ofRule number: Int) -> RuleDescription {
+    let rule = rules[number]
+    let tree = sources[ruleSources[number]].tree
+    func text(_ key: String) -> String? { tree.value(key, of: rule.node).map { tree.text($0) } }
+    let messages = tree.value("message", of: rule.node)
+    let message = messages.map { tree.kind($0) == .array ? tree.elements($0).first ?? $0 : $0 }
+    return RuleDescription(
+      id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason, status: rule.status,
+      pushTypes: pushTypes(ofRule: number, tree), source: text("source"), documentation: rule.documentation,
+      why: text("why"), help: text("help"), message: message.map { tree.text($0) } ?? "", since: text("since"),
+      formerly: rule.formerly, hasFix: rule.fix != nil)
+  }
+
+  /// The push types a rule names: in its own list, in its condition, or in those of the shapes that feed it.
+  private func pushTypes(ofRule number: Int, _ tree: JSONTree) -> [String] {
+    if let node = tree.value("push-types", of: rules[number].node) {
+      return tree.kind(node) == .array ? tree.elements(node).map { tree.text($0) } : [tree.text(node)]
+    }
+    var names = pushTypes(in: rules[number].condition)
+    for shape in shapes {
+      let fed = shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.values.map(\.rule)
+        + shape.misplaced.map(\.rule) + shape.known.flatMap { [$0.rule, $0.misspelt].compactMap { $0 } }
+      if fed.contains(number) { names += pushTypes(in: shape.condition) }
+    }
+    return pushTypes.filter { names.contains($0) }
+  }
+
+  private func pushTypes(in condition: Condition) -> [String] {
+    switch condition {
+    case .always, .not: []
+    case .all(let parts), .any(let parts): parts.flatMap { pushTypes(in: $0) }
+    case .test(let place, .oneOf(let values), _) where place.place.root == .pushType:
+      values.compactMap {
+        if case .text(let text) = $0 { return text }
+        return nil
+      }
+    case .test: []
+    }
+  }
+
+  /// Every reason and symptom, in the order in which the server is assumed to look.
+  package var reasonDescriptions: [ReasonDescription] {
+    reasons.map { entry in
+      let tree = sources[entry.source].tree
+      func text(_ key: String, _ node: Int) -> String? { tree.value(key, of: node).map { tree.text($0) } }
+      let causes = tree.value("causes", of: entry.node).map { tree.elements($0) } ?? []
+      return ReasonDescription(
+        id: entry.id, status: entry.status, isSymptom: entry.isSymptom, meaning: text("meaning", entry.node) ?? "",
+        causes: causes.map {
+          tree.kind($0) == .string
+            ? .init(cause: tree.text($0))
+            : .init(cause: text("cause", $0) ?? "", likelihood: text("likelihood", $0), tell: text("tell", $0))
+        },
+        retry: text("retry", entry.node), offline: text("offline", entry.node),
+        rules: tree.value("rules", of: entry.node).map { tree.elements($0).map { tree.text($0) } } ?? [],
+        formerly: entry.formerly, source: text("source", entry.node))
+    }
+  }
+
+  /// The texts of a fact, for readers that must know names: an empty list where there is no such fact.
+  package func factTexts(_ name: String) -> [String] { facts.first { $0.name == name }?.texts ?? [] }
+
+  /// The rows of a fact, by key.
+  package func factRows(_ name: String) -> [(key: String, value: String)] {
+    (facts.first { $0.name == name }?.rows ?? []).map { ($0.key, $0.values.first?.display ?? "") }
+  }
+}
