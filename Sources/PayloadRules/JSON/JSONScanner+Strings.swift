@@ -44,9 +44,10 @@ extension CleanPass {
       let word = text.load64(at: at)
       // Sets the high bit of each byte that is not plain. Borrows may set bits above the first one, which
       // does no harm.
-      let special =
-        ((word ^ ones &* 0x22) &- ones | (word ^ ones &* 0x5C) &- ones | (word &- ones &* 0x20) | word)
-        & (ones &* 0x80)
+      let quotes = (word ^ ones &* 0x22) &- ones
+      let slashes = (word ^ ones &* 0x5C) &- ones
+      let controls = word &- ones &* 0x20
+      let special = (quotes | slashes | controls | word) & (ones &* 0x80)
       if special != 0 { return at &+ special.trailingZeroBitCount >> 3 }
       at &+= 8
     }
