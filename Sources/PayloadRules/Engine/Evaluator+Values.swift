@@ -85,9 +85,10 @@ extension Evaluator {
   private func derive(_ derivation: Derivation) -> Scalar? {
     switch derivation {
     case .standard(let place, let literal):
-      let value = slots[place.slot]
-      if value.state == .absent { return Scalar(literal) }
-      return scalar(value)
+      if place.place.root == .route { return route.map(Scalar.text) ?? Scalar(literal) }
+      if place.place.root == .pushType { return pushType.value.map(Scalar.text) ?? Scalar(literal) }
+      if case .derived(let inner) = derivedReference(place) { return derived(inner) ?? Scalar(literal) }
+      return scalar(slots[place.slot]) ?? Scalar(literal)
     case .suffix(let place, let fact): return text(slots[place.slot]).map { .text(suffix(of: $0, fact)) }
     case .withoutSuffix(let place, let fact):
       return text(slots[place.slot]).map { text in
@@ -106,6 +107,11 @@ extension Evaluator {
       guard case .values(let values) = resolve(operand) else { return nil }
       return values.first
     }
+  }
+
+  private func derivedReference(_ place: PlaceReference) -> Operand? {
+    guard place.place.root == .derived, let name = place.place.lastKey else { return nil }
+    return set.derivations.firstIndex { $0.name == name }.map { Operand.derived($0) }
   }
 
   /// Milliseconds, twelve digits and more, as whole seconds.

@@ -1,8 +1,8 @@
 /// A request as an example beside a rule writes it, made into something to judge.
 struct ExampleRequest {
   static let keys = [
-    "payload", "body", "headers", "method", "host", "port", "path", "token", "context", "push-type", "envelope",
-    "credential", "whole", "profile", "now", "input", "pad", "jwt", "topic", "bundle-id", "priority",
+    "payload", "body", "body-hex", "headers", "method", "host", "port", "path", "token", "context", "push-type", "envelope",
+    "credential", "whole", "profile", "now", "input", "pad", "jwt", "detect",
   ]
 
   var subject = LintSubject()
@@ -35,7 +35,18 @@ struct ExampleRequest {
     let hasRequestFields = fields.keys.contains { ["headers", "path", "host", "token", "method"].contains($0) }
     subject.input = text("input") ?? (hasRequestFields ? "request" : "payload")
     if let node = fields["pad"] { pad(tree, node) }
+    for node in fields["detect"].map({ tree.elements($0) }) ?? [] { detect(tree, node) }
     if let node = fields["envelope"] { readEnvelope(tree, node, set) }
+  }
+
+  /// What a reader outside the engine met: `{detector: ID, actual: …}`.
+  private mutating func detect(_ tree: JSONTree, _ node: Int) {
+    var values: [String: String] = [:]
+    for member in tree.members(node) { values[member.key] = tree.text(member.value) }
+    subject.detections.append(
+      Detection(
+        detector: values["detector"] ?? "", place: FindingPlace(source: .request, range: nil), subject: .file,
+        pointer: values["pointer"] ?? "", values: values))
   }
 
   private mutating func readHeaders(_ tree: JSONTree, _ node: Int) {
@@ -60,6 +71,10 @@ struct ExampleRequest {
       subject.sizeBasis = .asKept
     } else if let node = fields["body"] {
       subject.payload = .present(Array(tree.text(node).utf8))
+      subject.sizeBasis = .asSent
+    } else if let node = fields["body-hex"] {
+      let digits = tree.text(node).utf8.compactMap(\.hexValue)
+      subject.payload = .present(stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
       subject.sizeBasis = .asSent
     }
   }

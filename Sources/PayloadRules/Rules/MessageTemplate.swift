@@ -20,27 +20,24 @@ struct MessageTemplate: Sendable {
 
   var parts: [Part]
 
-  /// Splits a text at its placeholders; `{{` and `}}` stand for braces.
-  static func split(_ text: String) -> Result<[(isPlaceholder: Bool, text: String)], Trouble> {
+  /// Splits a text at its placeholders: `{name}` with a name of letters, digits and the signs of a place.
+  /// Any other brace stands for itself, so that JSON can be shown as it is; so do `{{` and `}}`.
+  static func split(_ text: String) -> [(isPlaceholder: Bool, text: String)] {
     var parts: [(isPlaceholder: Bool, text: String)] = []
     var literal: [UInt8] = []
     let bytes = Array(text.utf8)
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == 0x7B || byte == 0x7D, index + 1 < bytes.count, bytes[index + 1] == byte {
+      if byte == 0x7B || byte == 0x7D, index + 1 < bytes.count, bytes[index + 1] == byte, !isDoubled(bytes, index) {
         literal.append(byte)
         index += 2
         continue
       }
-      if byte == 0x7D { return .failure(Trouble(message: "a '}' without its '{' (a plain one is '}}')")) }
-      guard byte == 0x7B else {
+      guard byte == 0x7B, let end = placeholderEnd(bytes, index) else {
         literal.append(byte)
         index += 1
         continue
-      }
-      guard let end = bytes[index...].firstIndex(of: 0x7D) else {
-        return .failure(Trouble(message: "a '{' without its '}' (a plain one is '{{')"))
       }
       if !literal.isEmpty {
         parts.append((false, String(decoding: literal, as: UTF8.self)))
@@ -50,10 +47,28 @@ struct MessageTemplate: Sendable {
       index = end + 1
     }
     if !literal.isEmpty || parts.isEmpty { parts.append((false, String(decoding: literal, as: UTF8.self))) }
-    return .success(parts)
+    return parts
   }
 
-  struct Trouble: Error {
-    var message: String
+  /// Two closing braces that end nested JSON stand for two: only `{{` and a `}}` after it are escapes.
+  private static func isDoubled(_ bytes: [UInt8], _ index: Int) -> Bool {
+    bytes[index] == 0x7D && !bytes[..<index].contains(0x7B)
+      || bytes[index] == 0x7D && !holdsEscapedBrace(bytes[..<index])
+  }
+
+  private static func holdsEscapedBrace(_ bytes: ArraySlice<UInt8>) -> Bool {
+    zip(bytes, bytes.dropFirst()).contains { $0 == 0x7B && $1 == 0x7B }
+  }
+
+  /// The closing brace of a placeholder that begins at `start`; nil if none does.
+  private static func placeholderEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+    var index = start + 1
+    guard index < bytes.count, bytes[index] >= 0x61, bytes[index] <= 0x7A else { return nil }
+    while index < bytes.count, bytes[index] != 0x7D {
+      let byte = bytes[index]
+      guard byte.isLetter || byte.isDigit || "-_.[]*".utf8.contains(byte) else { return nil }
+      index += 1
+    }
+    return index < bytes.count ? index : nil
   }
 }

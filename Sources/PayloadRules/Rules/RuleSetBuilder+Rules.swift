@@ -88,21 +88,15 @@ extension RuleSetBuilder {
 
   mutating func message(_ node: Int) -> MessageTemplate? {
     guard let text = text(node, "a message") else { return nil }
-    switch MessageTemplate.split(text) {
-    case .failure(let trouble):
-      report("in the message: \(trouble.message)", at: node)
-      return nil
-    case .success(let parts):
-      var result = MessageTemplate(parts: [])
-      for part in parts {
-        guard part.isPlaceholder else {
-          result.parts.append(.text(part.text))
-          continue
-        }
-        if let placeholder = placeholder(part.text, at: node) { result.parts.append(.value(placeholder)) }
+    var result = MessageTemplate(parts: [])
+    for part in MessageTemplate.split(text) {
+      guard part.isPlaceholder else {
+        result.parts.append(.text(part.text))
+        continue
       }
-      return result
+      if let placeholder = placeholder(part.text, at: node) { result.parts.append(.value(placeholder)) }
     }
+    return result
   }
 
   private mutating func placeholder(_ name: String, at node: Int) -> MessageTemplate.Placeholder? {

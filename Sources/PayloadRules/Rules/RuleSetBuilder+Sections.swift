@@ -172,10 +172,27 @@ extension RuleSetBuilder {
         nearest: NearestMatch.nearest(to: text, among: set.pushTypes))
     }
     let strength = tree.value("strength", of: node).flatMap { choice($0, "a strength", Inference.Strength.self) }
-    let from = tree.value("from", of: node).flatMap { text($0, "'from'") } ?? "payload"
+    let from = tree.value("from", of: node).flatMap { text($0, "'from'") } ?? Self.origin(of: condition)
     set.inferences.append(
       Inference(pushType: type, strength: strength ?? .likely, from: from, condition: condition))
   }
+
+  /// Where an inference looks, in the words of a report.
+  private static func origin(of condition: Condition) -> String {
+    switch condition {
+    case .always: "none"
+    case .all(let parts), .any(let parts): parts.map { origin(of: $0) }.min { rank($0) < rank($1) } ?? "payload"
+    case .not(let inner): origin(of: inner)
+    case .test(let place, _, _):
+      switch place.place.root {
+      case .headers: "topic"
+      case .route, .path: "path"
+      default: "payload"
+      }
+    }
+  }
+
+  private static func rank(_ origin: String) -> Int { ["topic", "path", "payload"].firstIndex(of: origin) ?? 3 }
 
   private mutating func readEnvelope(_ node: Int) {
     let keys = [
