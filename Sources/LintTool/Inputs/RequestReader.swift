@@ -110,7 +110,7 @@ struct RequestReader {
     let (text, location) = tree.text(index)
     payloadRange = tree.node(index).range
     let bytes = Array(text.utf8)
-    if let first = bytes.first, first != UInt8(ascii: "{"), let decoded = Base64.decode(bytes),
+    if let first = bytes.first, first != UInt8(ascii: "{"), let decoded = RequestReader.base64(bytes),
       decoded.first(where: { !isWhite($0) }) == UInt8(ascii: "{")
     {
       var whole = location
@@ -122,6 +122,12 @@ struct RequestReader {
       return
     }
     builder.setPayload(bytes, at: location, basis: .asSent)
+  }
+
+  private static func base64(_ text: [UInt8]) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    let failure = text.withByteView { Base64URL.decode($0, into: &decoded, alphabet: .either) }
+    return failure == nil ? decoded : nil
   }
 
   private mutating func readPayloadFile(_ index: Int) {
