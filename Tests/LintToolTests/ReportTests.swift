@@ -188,6 +188,14 @@ import Testing
     #expect(text(nil, "{}", source: .headerValue(7)).hasPrefix("note[r] -\n  m\n"))
   }
 
+  @Test("Columns far into a long line count characters", arguments: [10, 4_096, 16_384, 70_000])
+  func farColumns(count: Int) {
+    let text = "{\"aps\": \"" + String(repeating: "é", count: count) + "BAD\"}"
+    let run = ToolRun(["-", "--input", "payload", "--format", "compact"], input: text)
+    // Nine characters stand before the padding.
+    #expect(run.output.hasPrefix("-:1:\(9 + count + 1): "))
+  }
+
   @Test("Secrets are masked in every form, and shown with --no-redact")
   func masking() {
     let token = "BAD" + String(repeating: "0123456789abcdef", count: 4)

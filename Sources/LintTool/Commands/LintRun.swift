@@ -44,9 +44,13 @@ struct LintRun {
       let setup = try setups.setup(for: folder ?? currentFolder)
       reports.open(ToolDescription(facts: setup.engine.factsDate))
     } catch {
-      problems.append(Problem(error))
-      reports.open(ToolDescription(facts: ""))
-      if setups.isFatal(error) { return finish(candidates: 0) }
+      let engine = try? engines.engine(nil, rules: [])
+      reports.open(ToolDescription(facts: engine?.factsDate ?? ""))
+      // A broken configuration of this folder matters only to the files that it is for.
+      if setups.isFatal(error) {
+        problems.append(Problem(error))
+        return finish(candidates: 0)
+      }
     }
     let candidates = findCandidates()
     for (number, candidate) in candidates.enumerated() {
