@@ -154,6 +154,30 @@ import Testing
     }
   }
 
+  /// Strings are read many bytes at a time: every place in a word must see every byte that matters.
+  @Test func nothingHidesInAWord() {
+    let plain = Array("!#[]^~/ \u{7F}aZ".utf8)
+    for place in 0..<40 {
+      let before = (0..<place).map { plain[$0 % plain.count] }
+      for tail in [0, 1, 7, 8, 15, 16, 30] {
+        let after = [UInt8](repeating: UInt8(ascii: "x"), count: tail) + Array("\"]".utf8)
+        func detectors(_ middle: [UInt8]) -> [String] {
+          Scanned(Array("[\"".utf8) + before + middle + after).document.problems.map(\.detector)
+        }
+        #expect(detectors([]).isEmpty)
+        #expect(detectors(Array("é".utf8)).isEmpty)
+        #expect(detectors(Array("\\n".utf8)).isEmpty)
+        #expect(detectors(Array("\\ud83d".utf8)) == ["json-lone-surrogate"])
+        #expect(detectors(Array("\\q".utf8)) == ["json-bad-escape"])
+        #expect(detectors([0x1F]) == ["json-control-character"])
+        #expect(detectors([0]) == ["json-control-character"])
+        #expect(detectors([0x80]) == ["json-invalid-utf-8"])
+        #expect(detectors([0xFF]) == ["json-invalid-utf-8"])
+        #expect(detectors(Array("\",\"".utf8)).isEmpty)
+      }
+    }
+  }
+
   @Test func utf16IsLeftToTheReader() {
     for bytes: [UInt8] in [
       [0xFF, 0xFE, 0x7B, 0, 0x7D, 0], [0x7B, 0, 0x7D, 0], [0xFE, 0xFF, 0, 0x7B, 0, 0x7D], [0, 0x7B, 0, 0x7D],

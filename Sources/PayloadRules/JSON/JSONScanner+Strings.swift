@@ -38,6 +38,19 @@ extension CleanPass {
   @inline(__always)
   private static func endOfPlain(_ text: ByteView, _ start: Int) -> Int {
     var at = start
+    if at &+ 8 <= text.count {
+      // Most keys end here, a few cycles sooner than with vectors: the offset of whatever follows hangs on it.
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      let word = text.load64(at: at)
+      // Sets the high bit of each byte that is not plain. Borrows may set bits above the first one, which
+      // does no harm.
+      let quotes = (word ^ ones &* 0x22) &- ones
+      let slashes = (word ^ ones &* 0x5C) &- ones
+      let controls = word &- ones &* 0x20
+      let special = (quotes | slashes | controls | word) & (ones &* 0x80)
+      if special != 0 { return at &+ special.trailingZeroBitCount >> 3 }
+      at &+= 8
+    }
     while at &+ 16 <= text.count {
       let bytes = text.load128(at: at)
       // As signed numbers both control characters and bytes past ASCII lie below the space.
