@@ -104,9 +104,12 @@ import Testing
   func edits() {
     let json = #"{"headers": {}, "body": "{\"aps\": {\"alert\": \"BAD\"}}"}"#
     #expect(edit(in: json, name: "r.json") == #"\"g\""#)
-    let yaml = "headers: {}\npayload:\n  aps:\n    alert: 'BAD'\n"
-    let text = edit(in: yaml, name: "r.yaml")
-    #expect(text == nil || text?.contains("g") == true)
+    for (scalar, expected) in [("'BAD'", "\"g\""), ("\"BAD\"", "\\\"g\\\""), ("it is BAD", "\"g\"")] {
+      let yaml = "headers: {}\npayload:\n  aps:\n    alert: \(scalar)\n"
+      let body = "headers: {}\nbody: '{\"aps\": {\"alert\": \"BAD\"}}'\n"
+      #expect(edit(in: body, name: "r.yaml") == "\"g\"")
+      #expect(edit(in: yaml, name: "r.yaml") == expected, "\(scalar)")
+    }
   }
 
   private func edit(in text: String, name: String) -> String? {

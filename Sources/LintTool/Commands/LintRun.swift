@@ -13,6 +13,8 @@ struct LintRun {
   private var fails = false
   /// Folders that were walked as a whole, absolute.
   private var walkedFolders: [String] = []
+  /// Folders of the command line in which nothing could be a push.
+  private var emptyFolders: [String] = []
   private let currentFolder: String
   private var progress: Progress
 
@@ -44,9 +46,13 @@ struct LintRun {
       let setup = try setups.setup(for: folder ?? currentFolder)
       reports.open(ToolDescription(facts: setup.engine.factsDate))
     } catch {
-      problems.append(Problem(error))
-      reports.open(ToolDescription(facts: ""))
-      if setups.isFatal(error) { return finish(candidates: 0) }
+      let engine = try? engines.engine(nil, rules: [])
+      reports.open(ToolDescription(facts: engine?.factsDate ?? ""))
+      // A broken configuration of this folder matters only to the files that it is for.
+      if setups.isFatal(error) {
+        problems.append(Problem(error))
+        return finish(candidates: 0)
+      }
     }
     let candidates = findCandidates()
     for (number, candidate) in candidates.enumerated() {
@@ -68,6 +74,8 @@ struct LintRun {
     if summary.inputs == 0, !isBroken {
       let paths = options.paths.isEmpty ? ["."] : options.paths
       errors.write("apns-lint: no pushes found in \(paths.joined(separator: ", "))\n")
+    } else {
+      for folder in emptyFolders { errors.write("apns-lint: \(folder): no .apns and no .json files\n") }
     }
     return isBroken ? .trouble : fails ? .findings : .clean
   }
@@ -85,6 +93,7 @@ struct LintRun {
       if FileSystem.isFolder(path) {
         let walker = FolderWalker(path)
         walkedFolders.append(Path.absolute(path, from: currentFolder))
+        if walker.files.isEmpty, walker.errors.isEmpty { emptyFolders.append(path) }
         for error in walker.errors { problems.append(Problem(ConfigurationError(error))) }
         for file in walker.files where seen.insert(Path.absolute(file, from: currentFolder)).inserted {
           result.append(Candidate(path: file, isNamed: false))

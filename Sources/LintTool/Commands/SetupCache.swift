@@ -48,7 +48,8 @@ struct SetupCache {
 
   private func make(_ configuration: Configuration?) throws(ConfigurationError) -> Setup {
     let engine = try engines.engine(configuration, rules: options.rules)
-    let settings = try RuleSettings(configuration, options.selection, engine.catalogue)
+    var settings = try RuleSettings(configuration, options.selection, engine.catalogue)
+    settings.redacts = options.redacts
     let names = RuleNames(engine.catalogue)
     var suppressed: [Set<String>] = []
     for suppression in configuration?.suppressions ?? [] {

@@ -30,7 +30,8 @@ enum BuiltInEngine {
     let outcome = ExampleRunner(loaded.set).run(source: loaded.firstFileSource)
     var failures = outcome.failures.map { failure in
       let place = loaded.place(source: failure.source, range: failure.range)
-      return "\(file.name):\(place.line):\(place.column): \(failure.rule), example \(failure.example): \(failure.message)"
+      return
+        "\(file.name):\(place.line):\(place.column): \(failure.rule), example \(failure.example): \(failure.message)"
     }
     failures += outcome.withoutExamples.map { "\(file.name): \($0) needs a passing and a failing example" }
     return ExampleOutcome(passed: max(0, outcome.exampleCount - outcome.failures.count), failures: failures)

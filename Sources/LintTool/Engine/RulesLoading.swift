@@ -39,7 +39,8 @@ struct RulesLoading {
     var message = first.description
     for error in errors.dropFirst() {
       let place = self.place(source: error.source, range: error.range)
-      message += "\n\(files[error.source]?.name ?? "built-in rules"):\(place.line):\(place.column): \(error.description)"
+      message +=
+        "\n\(files[error.source]?.name ?? "built-in rules"):\(place.line):\(place.column): \(error.description)"
     }
     return ConfigurationError(
       message, file: files[first.source]?.name ?? "built-in rules", line: place.line, column: place.column)
@@ -58,7 +59,9 @@ struct RulesLoading {
     return tree.value("push-types", of: facts) != nil
   }
 
-  private static func canonical(_ file: (name: String, bytes: [UInt8])) throws(ConfigurationError) -> CanonicalJSON {
+  private static func canonical(_ file: (name: String, bytes: [UInt8])) throws(ConfigurationError)
+    -> CanonicalJSON
+  {
     do throws(YAMLError) {
       let documents = try YAMLReader.documents(in: file.bytes, mode: .strict)
       guard let document = documents.first else {

@@ -63,10 +63,13 @@ struct InputReader {
   ) throws(FileError) -> InputContents {
     let text = source.bytes
     var kind = kind
+    var known: InputTree?
     if kind == .auto {
       if text.starts(with: Array("#!".utf8)) { return notAPush(source, shape) }
       if shape.isYAMLName { return yaml(source, shape, kind: .auto) }
-      switch shape.decide(InputTree(json: source), text: text) {
+      let tree = InputTree(json: source)
+      known = tree
+      switch shape.decide(tree, text: text) {
       case .notAPush: return notAPush(source, shape)
       case .kind(let decided): kind = decided
       }
@@ -74,22 +77,23 @@ struct InputReader {
     switch kind {
     case .payload, .simulator:
       if shape.isYAMLName { return yaml(source, shape, kind: kind) }
-      return payload(source, shape, kind: kind)
+      return payload(known ?? InputTree(json: source), shape, kind: kind)
     case .token, .jwt: return .records([bare(source, kind: kind)])
     case .jsonl: return .records(lines(source, shape))
     default:
       let first = text.first { !isWhite($0) && $0 < 0x80 }
       let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       if shape.isYAMLName || !isJSON { return yaml(source, shape, kind: .request) }
-      return .records(requests(InputTree(json: source), shape))
+      return .records(requests(known ?? InputTree(json: source), shape))
     }
   }
 
   // MARK: Kinds
 
-  private func payload(_ source: SourceText, _ shape: InputShape, kind: InputKind) -> InputContents {
-    let tree = InputTree(json: source)
-    if kind == .payload, self.kind == .payload, isForeign(tree) { return notAPush(source, shape) }
+  private func payload(_ tree: InputTree, _ shape: InputShape, kind: InputKind) -> InputContents {
+    if kind == .payload, self.kind == .payload, isForeign(tree) {
+      return notAPush(tree.location.source, shape)
+    }
     return .records([payloadRecord(tree, kind: kind, basis: kind == .simulator ? .asSent : .asKept)])
   }
 

@@ -35,6 +35,7 @@ struct RequestReader {
   mutating func read(_ index: Int) {
     builder.resolver.request = tree.brace(of: index)
     let members = tree.members(of: index)
+    let names = Set(members.map(\.name))
     for (name, key, value) in members {
       switch name {
       case "headers": readHeaders(value)
@@ -52,7 +53,7 @@ struct RequestReader {
         if let target = recognition.fieldAliases[name] {
           readAlias(target, key, value)
         } else {
-          checkField(name, key, among: RequestReader.fields, beside: members.map(\.name))
+          checkField(name, key, among: RequestReader.fields, beside: names)
         }
       }
     }
@@ -110,7 +111,7 @@ struct RequestReader {
     let (text, location) = tree.text(index)
     payloadRange = tree.node(index).range
     let bytes = Array(text.utf8)
-    if let first = bytes.first, first != UInt8(ascii: "{"), let decoded = Base64.decode(bytes),
+    if let first = bytes.first, first != UInt8(ascii: "{"), let decoded = RequestReader.base64(bytes),
       decoded.first(where: { !isWhite($0) }) == UInt8(ascii: "{")
     {
       var whole = location
@@ -122,6 +123,12 @@ struct RequestReader {
       return
     }
     builder.setPayload(bytes, at: location, basis: .asSent)
+  }
+
+  private static func base64(_ text: [UInt8]) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    let failure = text.withByteView { Base64URL.decode($0, into: &decoded, alphabet: .either) }
+    return failure == nil ? decoded : nil
   }
 
   private mutating func readPayloadFile(_ index: Int) {
@@ -169,12 +176,13 @@ struct RequestReader {
 
   private mutating func readContext(_ index: Int) {
     let members = tree.members(of: index)
+    let names = Set(members.map(\.name))
     for (name, key, value) in members {
       if RequestReader.contextKeys.contains(name) {
         setContext(name, value)
       } else {
         checkField(
-          name, key, among: RequestReader.contextKeys, beside: members.map(\.name), within: "/context")
+          name, key, among: RequestReader.contextKeys, beside: names, within: "/context")
       }
     }
   }
@@ -202,7 +210,7 @@ struct RequestReader {
 
   /// Reports a name that is nearly a known one; others are left alone, since recordings have more.
   private mutating func checkField(
-    _ name: String, _ key: Int, among known: [String], beside: [String], within parent: String = ""
+    _ name: String, _ key: Int, among known: [String], beside: Set<String>, within parent: String = ""
   ) {
     guard let nearest = NearestMatch.nearest(to: name, among: known) else { return }
     let place = tree.place(of: key)

@@ -81,18 +81,17 @@ struct Excerpt {
     var offset = range.start
     var column = 0
     var hasMark = false
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      // An empty range is marked at the character before which it lies.
-      let isMarked = marked.isEmpty ? offset == marked.start : marked.start <= offset && offset < marked.end
-      let shown = Excerpt.shown(scalar, column: column)
-      if shown.width == 0, let last = cells.indices.last {
-        cells[last].text += shown.text
-      } else {
-        cells.append(Cell(text: shown.text, width: max(1, shown.width), isMarked: isMarked))
-        hasMark = hasMark || isMarked
-        column += max(1, shown.width)
+    for character in String(decoding: bytes, as: UTF8.self) {
+      let shown = Excerpt.shown(character, column: column)
+      var isMarked = false
+      for scalar in character.unicodeScalars {
+        // An empty range is marked at the character before which it lies.
+        isMarked = isMarked || offset == marked.start || (marked.start < offset && offset < marked.end)
+        offset += invalidAware(scalar, bytes, at: offset - range.start)
       }
-      offset += invalidAware(scalar, bytes, at: offset - range.start)
+      cells.append(Cell(text: shown.text, width: shown.width, isMarked: isMarked))
+      hasMark = hasMark || isMarked
+      column += shown.width
     }
     if !hasMark { cells.append(Cell(text: " ", width: 1, isMarked: true)) }
     return cells
@@ -105,7 +104,10 @@ struct Excerpt {
     return UTF8.width(scalar)
   }
 
-  private static func shown(_ scalar: UnicodeScalar, column: Int) -> (text: String, width: Int) {
+  /// A character as a terminal may show it, in at least one column.
+  private static func shown(_ character: Character, column: Int) -> (text: String, width: Int) {
+    let scalars = character.unicodeScalars
+    guard let scalar = scalars.first else { return ("", 0) }
     switch scalar.value {
     case 0x09:
       let width = 4 - column % 4
@@ -113,10 +115,13 @@ struct Excerpt {
     case 0x00..<0x20:
       // The pictures of control characters lie in the same order.
       return (UnicodeScalar(0x2400 + scalar.value).map { String($0) } ?? "?", 1)
-    case 0x7F..<0xA0, 0x200B...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF:
+    case 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
       // What would move or hide the text around it is shown as a dot.
       return ("·", 1)
-    default: return (String(scalar), DisplayWidth.width(of: scalar))
+    default:
+      // A mark with nothing before it stands on a blank of its own.
+      let width = DisplayWidth.columns(of: String(character))
+      return width == 0 ? (" " + String(character), 1) : (String(character), width)
     }
   }
 

@@ -9,12 +9,24 @@ package final class SourceText: Sendable {
   /// From `bytes` to the file's own bytes, where they differ.
   package let fileMap: OffsetMap?
   private let index: LineIndex
+  /// Characters before each block of the text, where some line is so long that counting its columns one by
+  /// one for each finding would take too long.
+  private let charactersBefore: [Int]
+  private static let blockSize = 4096
+  private static let longLine = 1 << 14
 
   package init(path: String, bytes: [UInt8], fileMap: OffsetMap? = nil) {
     self.path = path
     self.bytes = bytes
     self.fileMap = fileMap
-    index = bytes.withByteView { LineIndex($0) }
+    let index = bytes.withByteView { LineIndex($0) }
+    self.index = index
+    var hasLongLine = false
+    for (line, start) in index.lineStarts.enumerated() {
+      let end = line + 1 < index.lineCount ? index.lineStarts[line + 1] : bytes.count
+      hasLongLine = hasLongLine || end - start > SourceText.longLine
+    }
+    charactersBefore = hasLongLine ? SourceText.count(bytes) : []
   }
 
   /// A place in the file.
@@ -26,8 +38,35 @@ package final class SourceText: Sendable {
   }
 
   func position(at offset: Int) -> Position {
+    let fileOffset = fileMap?.outerStart(offset) ?? offset
+    let line = index.line(at: offset)
+    let start = lineRange(line).start
+    if offset - start > SourceText.longLine {
+      let column = characters(before: offset) - characters(before: start) + 1
+      return Position(line: line, column: column, offset: fileOffset)
+    }
     let place = bytes.withByteView { index.position(at: offset, in: $0) }
-    return Position(line: place.line, column: place.column, offset: fileMap?.outerStart(offset) ?? offset)
+    return Position(line: place.line, column: place.column, offset: fileOffset)
+  }
+
+  private static func count(_ bytes: [UInt8]) -> [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(bytes.count / blockSize + 1)
+    var total = 0
+    for (offset, byte) in bytes.enumerated() {
+      if offset % blockSize == 0 { result.append(total) }
+      if byte & 0xC0 != 0x80 { total += 1 }
+    }
+    return result
+  }
+
+  private func characters(before offset: Int) -> Int {
+    let end = min(max(offset, 0), bytes.count)
+    let block = min(end / SourceText.blockSize, charactersBefore.count - 1)
+    guard block >= 0 else { return 0 }
+    var total = charactersBefore[block]
+    for index in (block * SourceText.blockSize)..<end where bytes[index] & 0xC0 != 0x80 { total += 1 }
+    return total
   }
 
   func positions(of range: ByteRange) -> (start: Position, end: Position) {
