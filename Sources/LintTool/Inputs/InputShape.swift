@@ -39,9 +39,9 @@ struct InputShape {
 
   private func payloadDecision(_ tree: InputTree, _ names: Set<String>) -> Decision {
     let kind: InputKind = name.hasSuffix(".apns") ? .simulator : .payload
-    guard !isNamed, !tree.document.isWellFormed else { return .kind(kind) }
-    if kind == .simulator { return .kind(kind) }
-    // Broken, and nobody said that it is a push: it must show a key that only pushes have.
+    if isNamed || kind == .simulator { return .kind(kind) }
+    // Nobody said that it is a push: other data has the same root keys, so it must show one of the keys that
+    // only pushes have below it.
     guard let key = recognition.mainKey, let main = tree.member(key, of: 0) else { return .notAPush }
     let inner = Set(tree.members(of: main).map(\.name))
     return inner.isDisjoint(with: recognition.mainObjectKeys) ? .notAPush : .kind(kind)

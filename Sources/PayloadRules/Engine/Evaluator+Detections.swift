@@ -37,7 +37,7 @@ extension Evaluator {
 
   private func tokenDetections() -> [Detection] {
     tokenReading.troubles.map { trouble in
-      let source: FindingSource = tokenReading.headerIndex.map { .headerValue($0) } ?? .token
+      let source: FindingSource = tokenReading.headerIndex.map { .headerValue($0) } ?? .context("jwt")
       let part = trouble.detector.hasPrefix("jwt-header") ? "/header"
         : trouble.detector.hasPrefix("jwt-claims") ? "/claims" : nil
       return Detection(

@@ -183,7 +183,7 @@ extension Evaluator {
   }
 
   private func locateInToken(_ candidate: Candidate) -> Located {
-    let source: FindingSource = tokenReading.headerIndex.map { .headerValue($0) } ?? .token
+    let source: FindingSource = tokenReading.headerIndex.map { .headerValue($0) } ?? .context("jwt")
     let keys = candidate.place.place.steps.compactMap { step -> String? in
       if case .key(let key) = step { return key }
       return nil

@@ -162,7 +162,7 @@ extension Evaluator {
     case .range(let minimum, let maximum): return range(value, minimum, maximum)
     case .length(let minimum, let maximum):
       guard let length = length(value) else { return .unknown }
-      return Truth(length >= minimum ?? 0 && length <= maximum ?? .max)
+      return compare(Double(length), minimum, maximum)
     case .bytes(let measure, let minimum, let maximum): return bytes(value, measure, minimum, maximum)
     case .matches(let pattern): return withText(value) { Truth(pattern.matches($0)) } ?? .unknown
     case .format(let format): return withText(value) { Truth(format.matches($0)) } ?? .unknown
@@ -214,6 +214,10 @@ extension Evaluator {
 
   private func range(_ value: Value, _ minimum: Operand?, _ maximum: Operand?) -> Truth {
     guard let number = number(value) else { return .unknown }
+    return compare(number, minimum, maximum)
+  }
+
+  private func compare(_ number: Double, _ minimum: Operand?, _ maximum: Operand?) -> Truth {
     var result = Truth.yes
     for (bound, isMinimum) in [(minimum, true), (maximum, false)] {
       guard let bound else { continue }
@@ -246,17 +250,7 @@ extension Evaluator {
 
   private func bytes(_ value: Value, _ measure: ByteMeasure, _ minimum: Operand?, _ maximum: Operand?) -> Truth {
     guard let size = size(value, measure) else { return .unknown }
-    var result = Truth.yes
-    for (bound, isMinimum) in [(minimum, true), (maximum, false)] {
-      guard let bound else { continue }
-      let truth = decide(bound) { values in
-        guard let limit = values.first?.number else { return .unknown }
-        return Truth(isMinimum ? Double(size) >= limit : Double(size) <= limit)
-      }
-      if truth == .no { return .no }
-      if truth == .unknown { result = .unknown }
-    }
-    return result
+    return compare(Double(size), minimum, maximum)
   }
 
   func size(_ value: Value, _ measure: ByteMeasure) -> Int? {

@@ -184,7 +184,7 @@ extension Evaluator {
       slots[slot] = root == .credential && credential == .unknown ? .unknown : textValue(range)
     }
     if let slot = set.plan.roots[.now] {
-      slots[slot] = subject.now == nil ? .unknown : Value(state: .present, source: .derived, index: -2)
+      slots[slot] = subject.now == nil ? .unknown : Value(state: .present, source: .derived, index: Self.clockIndex)
     }
     if let slot = set.plan.roots[.headers] {
       slots[slot] = subject.headersAreComplete || !subject.headers.isEmpty ? Value(state: .present) : .unknown
@@ -279,6 +279,13 @@ extension Evaluator {
     }
     leaves = Array(repeating: nil, count: set.leafCount)
     derivedValues = Array(repeating: nil, count: set.derivations.count)
+    if let slot = set.plan.roots[.pushType] {
+      slots[slot] = pushType.value == nil
+        ? .unknown : Value(state: .present, source: .derived, index: Self.pushTypeIndex)
+    }
+    if let slot = set.plan.roots[.route] {
+      slots[slot] = route == nil ? .absent : Value(state: .present, source: .derived, index: Self.routeIndex)
+    }
   }
 
   private func inferPushType() -> PushTypeKnowledge {

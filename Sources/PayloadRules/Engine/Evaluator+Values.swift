@@ -21,6 +21,7 @@ extension Evaluator {
 
   /// Calls `body` with the decoded text of a value that is a text; nil for another.
   func withText<Result>(_ value: Value, _ body: (ByteView) -> Result) -> Result? {
+    guard value.isThere else { return nil }
     switch value.source {
     case .texts:
       guard value.node.kind == .string else { return nil }
@@ -58,6 +59,7 @@ extension Evaluator {
 
   /// A number: of JSON, or of a text outside JSON that is one.
   func number(_ value: Value) -> Double? {
+    guard value.isThere else { return nil }
     switch value.source {
     case .derived:
       guard case .number(let number) = scalar(value) else { return nil }
@@ -72,9 +74,19 @@ extension Evaluator {
 
   // MARK: Derived values
 
-  /// A derived value; nil where what it comes from is absent or unknown. -2 stands for the clock.
+  /// Indexes of values that are no entries of `derive`.
+  static let clockIndex = -2
+  static let pushTypeIndex = -4
+  static let routeIndex = -5
+
+  /// A derived value; nil where what it comes from is absent or unknown.
   func derived(_ number: Int) -> Scalar? {
-    if number == -2 { return subject.now.map(Scalar.number) }
+    switch number {
+    case Self.clockIndex: return subject.now.map(Scalar.number)
+    case Self.pushTypeIndex: return pushType.value.map(Scalar.text)
+    case Self.routeIndex: return route.map(Scalar.text)
+    default: break
+    }
     if let cached = derivedValues[number] { return cached == .compound ? nil : cached }
     let result = derive(set.derivations[number].derivation)
     // `compound` marks "worked out, and nothing there".
@@ -99,10 +111,9 @@ extension Evaluator {
       return self.number(slots[place.slot]).map { .number(Self.seconds($0)) }
     case .lowerCase(let place): return text(slots[place.slot]).map { .text($0.asciiLowercased) }
     case .row(let fact, let operand):
-      guard case .values(let values) = resolve(operand), case .text(let key) = values.first,
-        let row = set.facts[fact].rows.first(where: { $0.key == key })
-      else { return nil }
-      return row.values.first.map { Scalar($0) }
+      guard case .values(let values) = resolve(operand), case .text(let key) = values.first else { return nil }
+      let row = set.facts[fact].rows.first { $0.key == key }
+      return (row?.values ?? set.facts[fact].standard).first.map { Scalar($0) }
     case .operand(let operand):
       guard case .values(let values) = resolve(operand) else { return nil }
       return values.first

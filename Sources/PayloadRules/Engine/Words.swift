@@ -135,8 +135,7 @@ extension Evaluator {
     case .range(let minimum, let maximum):
       fillRange(&details, minimum, maximum, number(value))
     case .length(let minimum, let maximum):
-      let (low, high) = (minimum.map { Operand.literal(.number(Double($0))) }, maximum.map { Operand.literal(.number(Double($0))) })
-      fillRange(&details, low, high, length(value).map(Double.init))
+      fillRange(&details, minimum, maximum, length(value).map(Double.init))
     case .bytes(let measure, let minimum, let maximum):
       fillRange(&details, minimum, maximum, size(value, measure).map(Double.init))
     case .hasKeys(let keys): details.expected = Words.list(keys)

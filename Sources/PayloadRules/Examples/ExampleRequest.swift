@@ -34,6 +34,10 @@ struct ExampleRequest {
     }
     let hasRequestFields = fields.keys.contains { ["headers", "path", "host", "token", "method"].contains($0) }
     subject.input = text("input") ?? (hasRequestFields ? "request" : "payload")
+    if let text = text("body"), subject.input == "jwt" || subject.input == "token" {
+      subject.payload = .unknown
+      if subject.input == "jwt" { subject.providerToken = .present(text) } else { subject.token = .present(text) }
+    }
     if let node = fields["pad"] { pad(tree, node) }
     for node in fields["detect"].map({ tree.elements($0) }) ?? [] { detect(tree, node) }
     if let node = fields["envelope"] { readEnvelope(tree, node, set) }

@@ -48,7 +48,7 @@ package struct ExampleRunner {
       let (tree, nodes) = examples[number] ?? (JSONTree([]), [])
       for (index, node) in nodes.enumerated() {
         outcome.exampleCount += 1
-        let run = ExampleRun(set: set, rule: rule, tree: tree, node: node)
+        let run = ExampleRun(set: set, rule: rule, tree: tree, node: node, siblings: nodes)
         passing += run.isPass ? 1 : 0
         failing += run.isFail ? 1 : 0
         for message in run.failures() {

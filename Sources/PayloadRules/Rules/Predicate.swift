@@ -84,7 +84,7 @@ indirect enum Predicate: Sendable, Hashable {
   case oneOf([Literal])
   case oneOfFact(Int)
   case range(minimum: Operand?, maximum: Operand?)
-  case length(minimum: Int?, maximum: Int?)
+  case length(minimum: Operand?, maximum: Operand?)
   case bytes(of: ByteMeasure, minimum: Operand?, maximum: Operand?)
   case matches(Pattern)
   case format(TextFormat)

@@ -101,7 +101,7 @@ extension RuleSetBuilder {
     case "length":
       checkKeys(node, ["min", "max"], of: "a length")
       let (minimum, maximum) = (bound("min", node), bound("max", node))
-      return .length(minimum: wholeNumber(minimum), maximum: wholeNumber(maximum))
+      return .length(minimum: minimum, maximum: maximum)
     case "bytes":
       checkKeys(node, ["of", "min", "max"], of: "a size")
       let measure = tree.value("of", of: node).flatMap { choice($0, "what is measured", ByteMeasure.self) }
@@ -190,11 +190,6 @@ extension RuleSetBuilder {
     else { return operand }
     report("the minimum is above the maximum", at: node)
     return operand
-  }
-
-  private func wholeNumber(_ operand: Operand?) -> Int? {
-    guard case .literal(.number(let number)) = operand else { return nil }
-    return Int(exactly: number)
   }
 
   private mutating func pattern(_ node: Int) -> Predicate? {

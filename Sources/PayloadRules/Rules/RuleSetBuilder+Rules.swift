@@ -226,7 +226,7 @@ extension RuleSetBuilder {
 
   private func rests(_ predicate: Predicate) -> Bool {
     switch predicate {
-    case .range(let minimum, let maximum), .bytes(_, let minimum, let maximum):
+    case .range(let minimum, let maximum), .length(let minimum, let maximum), .bytes(_, let minimum, let maximum):
       (minimum.map { rests($0) } ?? false) || (maximum.map { rests($0) } ?? false)
     case .equals(let operand), .startsWith(let operand), .endsWith(let operand), .contains(let operand):
       rests(operand)

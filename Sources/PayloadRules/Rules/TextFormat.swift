@@ -19,7 +19,7 @@ package enum TextFormat: String, Sendable, CaseIterable {
     case .uuidLowerCase: text.isUUID(lowerCaseOnly: true)
     case .hex: !text.isEmpty && text.allSatisfy(\.isHexDigit)
     case .hexBytes: !text.isEmpty && text.count % 2 == 0 && text.allSatisfy(\.isHexDigit)
-    case .base64: text.isBase64(plus: 0x2B, slash: 0x2F)
+    case .base64: text.count % 4 == 0 && text.isBase64(plus: 0x2B, slash: 0x2F)
     case .base64url: text.isBase64(plus: 0x2D, slash: 0x5F)
     case .decimal: !text.isEmpty && text.allSatisfy(\.isDigit)
     case .numberText: text.isJSONNumber
