@@ -38,7 +38,7 @@ struct RuleCommands {
     case .failure(let error): return fail(error)
     case .success(let engine):
       output.write(
-        parsed.last("--format") == "json" ? RuleCommands.json(engine) : RuleCommands.table(engine.catalogue))
+        parsed.last("--format") == "json" ? RuleCommands.json(engine) : RuleCommands.table(engine.descriptions))
       return .clean
     }
   }
@@ -75,7 +75,7 @@ struct RuleCommands {
     writer.member("facts", engine.factsDate)
     writer.key("rules")
     writer.beginArray()
-    for rule in engine.catalogue {
+    for rule in engine.descriptions {
       writer.beginObject()
       writer.member("id", rule.id)
       writer.member("severity", rule.severity.rawValue)
@@ -108,7 +108,7 @@ struct RuleCommands {
     case .failure(let error): return fail(error)
     case .success(let made): engine = made
     }
-    if let rule = engine.catalogue.first(where: { $0.id == name || $0.formerly.contains(name) }) {
+    if let rule = engine.descriptions.first(where: { $0.id == name || $0.formerly.contains(name) }) {
       output.write(RuleCommands.text(rule))
       return .clean
     }
@@ -120,7 +120,7 @@ struct RuleCommands {
       return .clean
     }
     let names =
-      engine.catalogue.flatMap { [$0.id] + $0.formerly } + engine.reasons.flatMap { [$0.id] + $0.formerly }
+      engine.descriptions.flatMap { [$0.id] + $0.formerly } + engine.reasons.flatMap { [$0.id] + $0.formerly }
     throw unknown(name, among: names, what: "rule, reason or symptom")
   }
 

@@ -4,13 +4,19 @@ package import PayloadRules
 package protocol LintEngine: Sendable {
   /// Day on which the facts behind the rules were last checked, `2026-11-30`.
   var factsDate: String { get }
-  /// Every rule, in the order of its file.
+  /// Every rule, in the order of its file; texts may be left out.
   var catalogue: [RuleEntry] { get }
+  /// Every rule with its texts, for `rules` and `explain`.
+  var descriptions: [RuleEntry] { get }
   /// Every server reason and symptom.
   var reasons: [ReasonEntry] { get }
   /// What readers must know of pushes to tell one from another file.
   var recognition: Recognition { get }
   func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation
+}
+
+extension LintEngine {
+  package var descriptions: [RuleEntry] { catalogue }
 }
 
 /// One rule, as `rules` and `explain` show it.

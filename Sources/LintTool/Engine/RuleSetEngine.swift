@@ -10,9 +10,15 @@ struct RuleSetEngine: LintEngine {
   init(_ set: RuleSet, factsDate: String) {
     self.set = set
     self.factsDate = factsDate
-    catalogue = set.catalogue.map { RuleEntry($0) }
+    catalogue = set.summaries.map { rule in
+      RuleEntry(
+        id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason,
+        status: rule.status.rawValue, formerly: rule.formerly)
+    }
     recognition = Recognition(set)
   }
+
+  var descriptions: [RuleEntry] { self.set.catalogue.map { RuleEntry($0) } }
 
   var reasons: [ReasonEntry] { self.set.reasonDescriptions.map { ReasonEntry($0) } }
 

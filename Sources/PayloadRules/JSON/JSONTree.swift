@@ -61,7 +61,26 @@ package struct JSONTree: Sendable {
     return result
   }
 
+  /// The value of the first member with this key.
   package func value(_ key: String, of node: Int) -> Int? {
-    members(node).first { $0.key == key }?.value
+    guard kind(node) == .object else { return nil }
+    return bytes.withByteView { text in
+      var key = key
+      return key.withUTF8 { letters in
+        let expected = unsafe ByteView(letters)
+        var index = node + 1
+        let end = Int(document.nodes[node].next)
+        while index + 1 < end {
+          let length = Int(document.nodes[index].end) - Int(document.nodes[index].start) - 2
+          if length == expected.count || document.nodes[index].flags.contains(.hasEscapes),
+            JSONText.equals(document.nodes[index], in: text, expected)
+          {
+            return index + 1
+          }
+          index = Int(document.nodes[index + 1].next)
+        }
+        return nil
+      }
+    }
   }
 }

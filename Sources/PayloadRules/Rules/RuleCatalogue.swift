@@ -36,8 +36,27 @@ package struct ReasonDescription: Sendable {
   package var source: String?
 }
 
+/// What a rule is called and how grave it is, without its texts.
+package struct RuleSummary: Sendable {
+  package var id: String
+  package var severity: Severity
+  package var outcome: Outcome
+  package var reason: String?
+  package var status: RuleStatus
+  package var formerly: [String]
+}
+
 extension RuleSet {
-  /// Every rule, in the order of the files.
+  /// Every rule by name, in the order of the files; reads no texts.
+  package var summaries: [RuleSummary] {
+    rules.map {
+      RuleSummary(
+        id: $0.id, severity: $0.severity, outcome: $0.outcome, reason: $0.reason, status: $0.status,
+        formerly: $0.formerly)
+    }
+  }
+
+  /// Every rule with its texts, in the order of the files.
   package var catalogue: [RuleDescription] {
     rules.indices.map { description(ofRule: $0) }
   }
