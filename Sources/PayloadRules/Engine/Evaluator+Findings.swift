@@ -4,10 +4,11 @@ extension Evaluator {
     let rule = set.rules[candidate.rule]
     let standIn = candidate.standsFor.map { set.rules[$0] } ?? rule
     let located = locate(candidate)
-    let words = Words(evaluator: self, candidate: candidate, rule: rule)
+    let ruleWords = rule.words ?? reader.words(of: candidate.rule)
+    let words = Words(evaluator: self, candidate: candidate, rule: rule, ruleWords: ruleWords)
     var finding = Finding(
       rule: rule.id, severity: severity(of: candidate), outcome: standIn.outcome, reason: standIn.reason,
-      message: words.message(rule.messages), help: rule.help.flatMap { words.text($0) },
+      message: words.message(ruleWords.messages), help: ruleWords.help.flatMap { words.text($0) },
       documentation: rule.documentation, subject: located.subject, pointer: located.pointer, name: located.name,
       place: located.place)
     if let related = candidate.problem?.related {

@@ -11,8 +11,8 @@ extension Evaluator {
       return Fix(
         title: detection.fixTitle ?? "mend", safety: .safe, edits: detection.edits, source: detection.place.source)
     }
-    if let name = candidate.renames { return rename(candidate.value, to: name, safety: .safe, words, rule) }
-    guard let template = rule.fix else { return nil }
+    if let name = candidate.renames { return rename(candidate.value, to: name, safety: .safe, words) }
+    guard let template = words.ruleWords.fix else { return nil }
     var value = candidate.value
     if let place = template.place {
       guard place.rest.isEmpty else { return nil }
@@ -32,7 +32,7 @@ extension Evaluator {
     case .remove: return remove(value, template, title)
     case .rename(let operand):
       guard case .values(let values) = resolve(operand), let name = values.first?.display else { return nil }
-      return rename(value, to: name, safety: template.safety, words, set.rules[candidate.rule])
+      return rename(value, to: name, safety: template.safety, words)
     case .move(let place): return move(value, to: slots[place.slot], template, title)
     case .retype(let type): return retype(value, type, template, title)
     case .append(let operand):
@@ -105,9 +105,9 @@ extension Evaluator {
     return ByteRange(start, next)
   }
 
-  private func rename(_ value: Value, to name: String, safety: FixSafety, _ words: Words, _ rule: Rule) -> Fix? {
-    let title = rule.fix?.title.flatMap { words.text($0) } ?? "rename to \(shorten(name))"
-    let safety = rule.fix?.safety ?? safety
+  private func rename(_ value: Value, to name: String, safety: FixSafety, _ words: Words) -> Fix? {
+    let title = words.ruleWords.fix?.title.flatMap { words.text($0) } ?? "rename to \(shorten(name))"
+    let safety = words.ruleWords.fix?.safety ?? safety
     if value.source == .texts, value.index >= 0 {
       let range = headerRanges[value.index].name
       return Fix(

@@ -3,12 +3,14 @@ struct Words {
   let evaluator: Evaluator
   let candidate: Candidate
   let rule: Rule
+  let ruleWords: RuleWords
   private let details: PredicateDetails
 
-  init(evaluator: Evaluator, candidate: Candidate, rule: Rule) {
+  init(evaluator: Evaluator, candidate: Candidate, rule: Rule, ruleWords: RuleWords) {
     self.evaluator = evaluator
     self.candidate = candidate
     self.rule = rule
+    self.ruleWords = ruleWords
     details = candidate.check.map { evaluator.details($0, candidate.value) } ?? PredicateDetails()
   }
 

@@ -71,7 +71,7 @@ extension RuleSet {
       id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason, status: rule.status,
       pushTypes: pushTypes(ofRule: number, tree), source: text("source"), documentation: rule.documentation,
       why: text("why"), help: text("help"), message: message.map { tree.text($0) } ?? "", since: text("since"),
-      formerly: rule.formerly, hasFix: rule.fix != nil)
+      formerly: rule.formerly, hasFix: tree.value("fix", of: rule.node) != nil)
   }
 
   /// The push types a rule names: in its own list, in its condition, or in those of the shapes that feed it.

@@ -7,7 +7,7 @@ extension RuleSetBuilder {
   ]
 
   mutating func readRule(_ node: Int) {
-    checkKeys(node, Self.ruleKeys, of: "a rule")
+    if !isChecked { checkKeys(node, Self.ruleKeys, of: "a rule") }
     guard let idNode = tree.value("id", of: node), let id = tree.string(idNode),
       let number = set.ruleNumbers[id], set.rules[number].node == node, set.ruleSources[number] == source
     else { return }
@@ -41,16 +41,33 @@ extension RuleSetBuilder {
       }
     }
     if let value = tree.value("hides", of: node) { readHides(value, number, &rule) }
+    if !isChecked { rule.words = words(node, id, idNode) }
+    if !isChecked, tree.value("source", of: node) == nil { report("the rule '\(id)' names no source", at: idNode) }
+    set.rules[number] = rule
+  }
+
+  private mutating func words(_ node: Int, _ id: String, _ idNode: Int) -> RuleWords {
+    var words = RuleWords()
     if let value = tree.value("message", of: node) {
       let nodes = tree.kind(value) == .array ? tree.elements(value) : [value]
-      rule.messages = nodes.compactMap { message($0) }
+      words.messages = nodes.compactMap { message($0) }
     } else {
       report("the rule '\(id)' has no message", at: idNode)
     }
-    rule.help = tree.value("help", of: node).flatMap { message($0) }
-    rule.fix = tree.value("fix", of: node).flatMap { fix($0) }
-    if tree.value("source", of: node) == nil { report("the rule '\(id)' names no source", at: idNode) }
-    set.rules[number] = rule
+    words.help = tree.value("help", of: node).flatMap { message($0) }
+    words.fix = tree.value("fix", of: node).flatMap { fix($0) }
+    return words
+  }
+
+  /// The words of a rule that was loaded without them.
+  mutating func words(of number: Int) -> RuleWords {
+    if let words = set.rules[number].words { return words }
+    source = set.ruleSources[number]
+    tree = set.sources[source].tree
+    let node = set.rules[number].node
+    let words = words(node, set.rules[number].id, node)
+    set.rules[number].words = words
+    return words
   }
 
   private mutating func readCheck(_ rule: inout Rule, _ node: Int, _ idNode: Int) {

@@ -27,7 +27,9 @@ enum BuiltInRulesSource {
       }
       rules += "]"
     }
-    rules += "}"
+    // The places that messages look at, so that messages need not be read to know them.
+    let set = RuleSet([RuleSet.Source(name: "rules.yaml", bytes: tree.bytes)])
+    rules += ",\n\"places\":[" + set.placeTexts.map { JSONWriter.quoted($0) }.joined(separator: ",") + "]}"
     return """
       // Made from rules.yaml; see CONTRIBUTING.md. Do not edit.
 
