@@ -171,15 +171,18 @@ struct RuleSetBuilder {
       return
     }
     guard let id = text(idNode, "a rule's id") else { return }
-    let isWellNamed = !id.isEmpty && id.utf8.allSatisfy {
-      ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D
-    }
+    let isWellNamed =
+      !id.isEmpty
+      && id.utf8.allSatisfy {
+        ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D
+      }
     if !isWellNamed {
       report("a rule's id is lower-case words joined by hyphens, not '\(id)'", at: idNode)
     }
     if let earlier = set.ruleNumbers[id] {
-      let where_ = set.ruleSources[earlier] == source ? "in this file" : "in \(sources[set.ruleSources[earlier]].name)"
-      report("the rule '\(id)' exists already \(where_)", at: idNode)
+      let place =
+        set.ruleSources[earlier] == source ? "in this file" : "in \(sources[set.ruleSources[earlier]].name)"
+      report("the rule '\(id)' exists already \(place)", at: idNode)
       return
     }
     set.ruleNumbers[id] = set.rules.count
@@ -269,7 +272,8 @@ struct RuleSetBuilder {
     for start in set.rules.indices where hidesItself(start) {
       source = set.ruleSources[start]
       tree = sources[source].tree
-      report("the rule '\(set.rules[start].id)' hides itself, over others or directly", at: set.rules[start].node)
+      report(
+        "the rule '\(set.rules[start].id)' hides itself, over others or directly", at: set.rules[start].node)
       set.rules[start].hides = []
     }
   }

@@ -19,9 +19,13 @@ enum BuiltInRulesSource {
       rules += "["
       for (number, entry) in entries.enumerated() {
         rules += number == 0 ? "\n" : ",\n"
-        rules += "{" + tree.members(entry).filter { section.key != "rules" || $0.key != "examples" }
+        rules +=
+          "{"
+          + tree.members(entry).filter { section.key != "rules" || $0.key != "examples" }
           .map { JSONWriter.quoted($0.key) + ":" + slice(tree, $0.value) }.joined(separator: ",") + "}"
-        if section.key == "rules", let id = tree.value("id", of: entry), let node = tree.value("examples", of: entry) {
+        if section.key == "rules", let id = tree.value("id", of: entry),
+          let node = tree.value("examples", of: entry)
+        {
           examples.append(JSONWriter.quoted(tree.text(id)) + ":" + slice(tree, node))
         }
       }
