@@ -36,7 +36,9 @@ let package = Package(
     .target(
       name: "LintTool", dependencies: ["APNsLint", "PayloadRules", "RuleFiles"],
       swiftSettings: swiftSettings),
-    .executableTarget(name: "apns-lint", dependencies: ["LintTool", "PayloadRules", "RuleFiles"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "apns-lint", dependencies: ["LintTool", "PayloadRules", "RuleFiles"], swiftSettings: swiftSettings
+    ),
 
     .testTarget(
       name: "APNsLintTests", dependencies: ["APNsLint", "PayloadRules"], swiftSettings: swiftSettings),

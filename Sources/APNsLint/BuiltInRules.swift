@@ -4,7 +4,7 @@ package import PayloadRules
 package enum BuiltInRules {
   /// The rules text without the examples: canonical JSON made from rules.yaml.
   package static var source: RuleSet.Source {
-    RuleSet.Source(name: "built-in rules", bytes: bytes(rulesText))
+    RuleSet.Source(name: "built-in rules", bytes: bytes(rulesText), isChecked: true)
   }
 
   package static let set = RuleSet([source])

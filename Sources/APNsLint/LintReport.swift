@@ -29,7 +29,8 @@ public struct LintReport: Sendable {
 
   public var verdict: Verdict {
     let first = findings.first { $0.severity == .error }
-    return Verdict(isAcceptable: first == nil, firstRule: first?.rule, reason: predictedReason ?? first?.reason)
+    return Verdict(
+      isAcceptable: first == nil, firstRule: first?.rule, reason: predictedReason ?? first?.reason)
   }
 
   /// The findings as one line of JSON.
@@ -49,7 +50,9 @@ public struct LintReport: Sendable {
       add("\"subject\":\"\(finding.subject.rawValue)\",\"pointer\":\(optional(finding.pointer)),")
       add("\"name\":\(optional(finding.name)),")
       let range = finding.place.source == .payload ? finding.place.range : nil
-      add("\"start\":\(range.map { String($0.start) } ?? "null"),\"end\":\(range.map { String($0.end) } ?? "null"),")
+      add(
+        "\"start\":\(range.map { String($0.start) } ?? "null"),\"end\":\(range.map { String($0.end) } ?? "null"),"
+      )
       add("\"fingerprint\":\(JSONWriter.quoted(finding.fingerprint))}")
     }
     add("]}")

@@ -5,7 +5,8 @@ import Testing
   @Test func linterCanBeSharedAndAsked() {
     let linter = Linter()
     let request = PushRequest(
-      headers: ["apns-topic": "com.example.app", "apns-push-type": "alert"], payload: #"{"aps":{"alert":"Hi"}}"#)
+      headers: ["apns-topic": "com.example.app", "apns-push-type": "alert"],
+      payload: #"{"aps":{"alert":"Hi"}}"#)
     #expect(linter.lint(request, profile: .fixture).isAcceptable)
   }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct GeneratedFilesTests {
   @Test func builtInRulesAreThoseOfTheRulesFile() throws {
     try check(
-      "Sources/APNsLint/BuiltInRules+Generated.swift", try BuiltInRulesSource.swift(from: try Repository.bytes("rules.yaml")))
+      "Sources/APNsLint/BuiltInRules+Generated.swift",
+      try BuiltInRulesSource.swift(from: try Repository.bytes("rules.yaml")))
   }
 
   private func check(_ path: String, _ expected: String) throws {
@@ -15,7 +16,8 @@ import Testing
       try expected.write(to: Repository.root.appending(path: path), atomically: true, encoding: .utf8)
       Issue.record("\(path) was written anew; run again without APNSLINT_RECORD")
     } else {
-      #expect(current == expected, "\(path) is stale: run APNSLINT_RECORD=1 swift test --filter GeneratedFiles")
+      #expect(
+        current == expected, "\(path) is stale: run APNSLINT_RECORD=1 swift test --filter GeneratedFiles")
     }
   }
 }

@@ -21,27 +21,87 @@ import Testing
   /// A mistake in a rules file, what the loader says, and the characters it points at.
   static let mistakes: [(yaml: String, message: String, marked: String, nearest: String?)] = [
     ("rulez: []", "unknown key 'rulez' in a rules file", "rulez", "rules"),
-    ("rules: [{id: A_b, severity: note, message: m, source: s}]", "a rule's id is lower-case words", "A_b", nil),
-    ("rules: [{id: a, severity: errror, message: m, source: s}]", "a severity 'errror' is none of", "errror", "error"),
-    ("rules: [{id: a, severity: error, mesage: m, source: s}]", "unknown key 'mesage' in a rule", "mesage", "message"),
-    ("rules: [{id: a, severity: note, message: '{actuall}', source: s}]", "no placeholder is called '{actuall}'", "'{actuall}'", "actual"),
-    ("rules: [{id: a, severity: note, message: m, source: s, at: paylod.aps, check: present}]", "no root 'paylod'", "paylod.aps", "payload"),
-    ("rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {rnge: {min: 1}}}]", "unknown predicate 'rnge'", "rnge", "range"),
-    ("rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {range: {min: 2, max: 1}}}]", "minimum is above", "{min: 2, max: 1}", nil),
-    ("rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: '(a'}}]", "a '(' without its ')'", "'(a'", nil),
-    ("rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: 'a(?=b)'}}]", "look-around", "'a(?=b)'", nil),
-    ("rules: [{id: a, severity: note, message: m, source: s, at: payload.a}]", "both 'at' and 'check'", "a", nil),
-    ("rules: [{id: a, severity: note, message: m, source: s}, {id: a, severity: note, message: m, source: s}]", "exists already in this file", "a", nil),
-    ("rules: [{id: a, severity: note, message: m, source: s, hides: [a]}]", "hides itself", "{id: a, severity: note, message: m, source: s, hides: [a]}", nil),
-    ("rules: [{id: a, severity: note, message: m, source: s, hides: [bb]}]", "no rule is called 'bb'", "bb", nil),
-    ("rules: [{id: a, severity: note, message: m, source: s, when: {all: [{payload.a: 1}, {payload.a: 2}]}}]", "contradictory values for 'payload.a'", "{all: [{payload.a: 1}, {payload.a: 2}]}", nil),
-    ("facts: {push-types: {values: [alert], source: s}}\nrules: [{id: a, severity: note, message: m, source: s, when: {push-type: alrt}}]", "no push type is called 'alrt'", "alrt", "alert"),
-    ("rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {one-of: {fact: x}}}]", "no fact is called 'x'", "x", nil),
+    (
+      "rules: [{id: A_b, severity: note, message: m, source: s}]", "a rule's id is lower-case words", "A_b",
+      nil
+    ),
+    (
+      "rules: [{id: a, severity: errror, message: m, source: s}]", "a severity 'errror' is none of", "errror",
+      "error"
+    ),
+    (
+      "rules: [{id: a, severity: error, mesage: m, source: s}]", "unknown key 'mesage' in a rule", "mesage",
+      "message"
+    ),
+    (
+      "rules: [{id: a, severity: note, message: '{actuall}', source: s}]",
+      "no placeholder is called '{actuall}'", "'{actuall}'", "actual"
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: paylod.aps, check: present}]",
+      "no root 'paylod'", "paylod.aps", "payload"
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {rnge: {min: 1}}}]",
+      "unknown predicate 'rnge'", "rnge", "range"
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {range: {min: 2, max: 1}}}]",
+      "minimum is above", "{min: 2, max: 1}", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: '(a'}}]",
+      "a '(' without its ')'", "'(a'", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: 'a(?=b)'}}]",
+      "look-around", "'a(?=b)'", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a}]", "both 'at' and 'check'", "a",
+      nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s}, {id: a, severity: note, message: m, source: s}]",
+      "exists already in this file", "a", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, hides: [a]}]", "hides itself",
+      "{id: a, severity: note, message: m, source: s, hides: [a]}", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, hides: [bb]}]", "no rule is called 'bb'", "bb",
+      nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, when: {all: [{payload.a: 1}, {payload.a: 2}]}}]",
+      "contradictory values for 'payload.a'", "{all: [{payload.a: 1}, {payload.a: 2}]}", nil
+    ),
+    (
+      "facts: {push-types: {values: [alert], source: s}}\nrules: [{id: a, severity: note, message: m, source: s, when: {push-type: alrt}}]",
+      "no push type is called 'alrt'", "alrt", "alert"
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {one-of: {fact: x}}}]",
+      "no fact is called 'x'", "x", nil
+    ),
     ("facts: {x: {value: 1}}", "names no source", "x", nil),
-    ("shapes: [{at: payload, required: {keys: [a], rule: none-such}}]", "no rule is called 'none-such'", "none-such", nil),
-    ("rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {format: uuidd}}]", "a format 'uuidd' is none of", "uuidd", "uuid"),
-    ("rules: [{id: a, severity: note, message: m, source: s, fix: {set: 1}}]", "a fix says its safety", "{set: 1}", nil),
-    ("rules: [{id: a, severity: note, message: m, source: s, at: path.tokn, check: present}]", "no route's path has a part {tokn}", "path.tokn", nil),
+    (
+      "shapes: [{at: payload, required: {keys: [a], rule: none-such}}]", "no rule is called 'none-such'",
+      "none-such", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {format: uuidd}}]",
+      "a format 'uuidd' is none of", "uuidd", "uuid"
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, fix: {set: 1}}]", "a fix says its safety",
+      "{set: 1}", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: path.tokn, check: present}]",
+      "no route's path has a part {tokn}", "path.tokn", nil
+    ),
   ]
 
   @Test(arguments: mistakes.indices)
@@ -49,7 +109,8 @@ import Testing
     let mistake = Self.mistakes[index]
     let text = Array(mistake.yaml.utf8)
     let (set, json) = try Self.load(text)
-    let error = try #require(set.errors.first { $0.message.contains(mistake.message) }, "\(set.errors.map(\.description))")
+    let error = try #require(
+      set.errors.first { $0.message.contains(mistake.message) }, "\(set.errors.map(\.description))")
     let range = json.map.outer(error.range)
     let end = max(range.end, min(range.start + mistake.marked.utf8.count, text.count))
     #expect(String(decoding: text[range.start..<end], as: UTF8.self).hasPrefix(mistake.marked))

@@ -38,7 +38,8 @@ struct RuleCommands {
     case .failure(let error): return fail(error)
     case .success(let engine):
       output.write(
-        parsed.last("--format") == "json" ? RuleCommands.json(engine) : RuleCommands.table(engine.descriptions))
+        parsed.last("--format") == "json"
+          ? RuleCommands.json(engine) : RuleCommands.table(engine.descriptions))
       return .clean
     }
   }

@@ -38,7 +38,9 @@ extension Evaluator {
   private func tokenDetections() -> [Detection] {
     tokenReading.troubles.map { trouble in
       let source: FindingSource = tokenReading.headerIndex.map { .headerValue($0) } ?? .context("jwt")
-      let part = trouble.detector.hasPrefix("jwt-header") ? "/header"
+      let part =
+        trouble.detector.hasPrefix("jwt-header")
+        ? "/header"
         : trouble.detector.hasPrefix("jwt-claims") ? "/claims" : nil
       return Detection(
         detector: trouble.detector,
@@ -84,7 +86,8 @@ extension Evaluator {
       }
       detectPlaceholder(
         .payload, node.range, subject: .payload,
-        pointer: JSONPointer.pointer(to: index, in: payloadDocument, text: payload), payload[node.range].string)
+        pointer: JSONPointer.pointer(to: index, in: payloadDocument, text: payload),
+        payload[node.range].string)
       return
     }
   }
@@ -110,7 +113,8 @@ extension Evaluator {
   ) {
     ownDetections.append(
       Detection(
-        detector: Self.placeholderDetector, place: FindingPlace(source: source, range: range), subject: subject,
+        detector: Self.placeholderDetector, place: FindingPlace(source: source, range: range),
+        subject: subject,
         pointer: pointer, values: ["actual": text]))
   }
 }

@@ -4,11 +4,13 @@ extension Evaluator {
     let rule = set.rules[candidate.rule]
     let standIn = candidate.standsFor.map { set.rules[$0] } ?? rule
     let located = locate(candidate)
-    let words = Words(evaluator: self, candidate: candidate, rule: rule)
+    let ruleWords = rule.words ?? reader.words(of: candidate.rule)
+    let words = Words(evaluator: self, candidate: candidate, rule: rule, ruleWords: ruleWords)
     var finding = Finding(
       rule: rule.id, severity: severity(of: candidate), outcome: standIn.outcome, reason: standIn.reason,
-      message: words.message(rule.messages), help: rule.help.flatMap { words.text($0) },
-      documentation: rule.documentation, subject: located.subject, pointer: located.pointer, name: located.name,
+      message: words.message(ruleWords.messages), help: ruleWords.help.flatMap { words.text($0) },
+      documentation: rule.documentation, subject: located.subject, pointer: located.pointer,
+      name: located.name,
       place: located.place)
     if let related = candidate.problem?.related {
       finding.notes = [
@@ -32,10 +34,12 @@ extension Evaluator {
       var name: String?
       if case .headerValue(let index) = detection.place.source { name = headerNames[index] }
       if case .headerName(let index) = detection.place.source { name = headerNames[index] }
-      return Located(subject: detection.subject, pointer: detection.pointer, name: name, place: detection.place)
+      return Located(
+        subject: detection.subject, pointer: detection.pointer, name: name, place: detection.place)
     }
     if let problem = candidate.problem {
-      let pointer = candidate.value.index >= 0
+      let pointer =
+        candidate.value.index >= 0
         ? JSONPointer.pointer(to: candidate.value.index, in: payloadDocument, text: payload) : ""
       return Located(
         subject: .payload, pointer: pointer, name: nil,
@@ -64,7 +68,9 @@ extension Evaluator {
     let index = candidate.value.index
     guard candidate.value.isThere, index >= 0 else {
       let name = candidate.missingKeys.first ?? candidate.place.place.lastKey ?? repeatedHeader
-      if let repeated = repeatedHeaderIndex, candidate.missingKeys.isEmpty, candidate.place.place.steps.isEmpty {
+      if let repeated = repeatedHeaderIndex, candidate.missingKeys.isEmpty,
+        candidate.place.place.steps.isEmpty
+      {
         return Located(
           subject: .header, name: headerNames[repeated],
           place: FindingPlace(source: .headerName(repeated), range: nil))
@@ -189,17 +195,22 @@ extension Evaluator {
       return nil
     }
     var pointer = keys.map { "/" + JSONPointer.escape($0) }.joined()
-    if candidate.value.isThere, candidate.value.index >= 0, candidate.value.source == .tokenHeader
-      || candidate.value.source == .tokenClaims, !candidate.place.rest.isEmpty || candidate.marking == .key
+    if candidate.value.isThere, candidate.value.index >= 0,
+      candidate.value.source == .tokenHeader
+        || candidate.value.source == .tokenClaims, !candidate.place.rest.isEmpty || candidate.marking == .key
     {
-      pointer = (candidate.value.source == .tokenHeader ? "/header" : "/claims")
+      pointer =
+        (candidate.value.source == .tokenHeader ? "/header" : "/claims")
         + JSONPointer.pointer(
           to: candidate.value.index, in: document(candidate.value.source), text: view(candidate.value.source))
     } else if let missing = candidate.missingKeys.first {
       pointer += "/" + JSONPointer.escape(missing)
     }
-    let segment = keys.first == "header" ? 0 : keys.first == "claims" ? 1 : keys.first == "signature" ? 2 : nil
-    let range = segment.flatMap { tokenReading.segments.indices.contains($0) ? tokenReading.segments[$0] : nil }
+    let segment =
+      keys.first == "header" ? 0 : keys.first == "claims" ? 1 : keys.first == "signature" ? 2 : nil
+    let range = segment.flatMap {
+      tokenReading.segments.indices.contains($0) ? tokenReading.segments[$0] : nil
+    }
     return Located(
       subject: .jwt, pointer: pointer,
       name: tokenReading.headerIndex.map { headerNames[$0] },
@@ -257,7 +268,8 @@ extension Evaluator {
     } else {
       add(located.pointer ?? located.name ?? located.subject.rawValue)
     }
-    add(candidate.missingKeys.isEmpty ? actual(candidate) ?? "" : candidate.missingKeys.joined(separator: ","))
+    add(
+      candidate.missingKeys.isEmpty ? actual(candidate) ?? "" : candidate.missingKeys.joined(separator: ","))
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -4,15 +4,17 @@ extension Evaluator {
     if let problem = candidate.problem {
       guard !problem.edits.isEmpty else { return nil }
       return Fix(
-        title: problem.fixTitle ?? "mend the text", safety: problem.fixSafety, edits: problem.edits, source: .payload)
+        title: problem.fixTitle ?? "mend the text", safety: problem.fixSafety, edits: problem.edits,
+        source: .payload)
     }
     if let detection = candidate.detection {
       guard !detection.edits.isEmpty else { return nil }
       return Fix(
-        title: detection.fixTitle ?? "mend", safety: .safe, edits: detection.edits, source: detection.place.source)
+        title: detection.fixTitle ?? "mend", safety: .safe, edits: detection.edits,
+        source: detection.place.source)
     }
-    if let name = candidate.renames { return rename(candidate.value, to: name, safety: .safe, words, rule) }
-    guard let template = rule.fix else { return nil }
+    if let name = candidate.renames { return rename(candidate.value, to: name, safety: .safe, words) }
+    guard let template = words.ruleWords.fix else { return nil }
     var value = candidate.value
     if let place = template.place {
       guard place.rest.isEmpty else { return nil }
@@ -32,11 +34,13 @@ extension Evaluator {
     case .remove: return remove(value, template, title)
     case .rename(let operand):
       guard case .values(let values) = resolve(operand), let name = values.first?.display else { return nil }
-      return rename(value, to: name, safety: template.safety, words, set.rules[candidate.rule])
+      return rename(value, to: name, safety: template.safety, words)
     case .move(let place): return move(value, to: slots[place.slot], template, title)
     case .retype(let type): return retype(value, type, template, title)
     case .append(let operand):
-      guard case .values(let values) = resolve(operand), let end = values.first?.display, let text = text(value) else {
+      guard case .values(let values) = resolve(operand), let end = values.first?.display,
+        let text = text(value)
+      else {
         return nil
       }
       return replace(value, with: .text(text + end), template.safety, title ?? "append \(end)")
@@ -49,7 +53,9 @@ extension Evaluator {
   // MARK: Operations
 
   private func set(_ value: Value, _ operand: Operand, _ template: FixTemplate, _ title: String?) -> Fix? {
-    guard case .values(let values) = resolve(operand), let new = values.first, new != .compound else { return nil }
+    guard case .values(let values) = resolve(operand), let new = values.first, new != .compound else {
+      return nil
+    }
     return replace(value, with: new, template.safety, title ?? "write \(shorten(new.display))")
   }
 
@@ -62,7 +68,8 @@ extension Evaluator {
     case .payload:
       guard value.index >= 0 else { return nil }
       return Fix(
-        title: title, safety: safety, edits: [Edit(range: value.node.range, text: new.json)], source: .payload)
+        title: title, safety: safety, edits: [Edit(range: value.node.range, text: new.json)], source: .payload
+      )
     default: return nil
     }
   }
@@ -75,7 +82,9 @@ extension Evaluator {
     }
     let sources: [FindingSource] = [.method, .host, .port, .path, .token]
     for (number, source) in sources.enumerated() {
-      if let whole = extraTexts[number], whole.contains(range) { return (source, range.shifted(by: -whole.start)) }
+      if let whole = extraTexts[number], whole.contains(range) {
+        return (source, range.shifted(by: -whole.start))
+      }
     }
     return nil
   }
@@ -85,7 +94,8 @@ extension Evaluator {
     guard let range = memberRange(value) else { return nil }
     let name = keyIndex(of: value).map { JSONText.string(payloadDocument.nodes[$0], in: payload) } ?? "it"
     return Fix(
-      title: title ?? "remove \(shorten(name))", safety: template.safety, edits: [Edit(range: range, text: "")],
+      title: title ?? "remove \(shorten(name))", safety: template.safety,
+      edits: [Edit(range: range, text: "")],
       source: .payload)
   }
 
@@ -105,9 +115,9 @@ extension Evaluator {
     return ByteRange(start, next)
   }
 
-  private func rename(_ value: Value, to name: String, safety: FixSafety, _ words: Words, _ rule: Rule) -> Fix? {
-    let title = rule.fix?.title.flatMap { words.text($0) } ?? "rename to \(shorten(name))"
-    let safety = rule.fix?.safety ?? safety
+  private func rename(_ value: Value, to name: String, safety: FixSafety, _ words: Words) -> Fix? {
+    let title = words.ruleWords.fix?.title.flatMap { words.text($0) } ?? "rename to \(shorten(name))"
+    let safety = words.ruleWords.fix?.safety ?? safety
     if value.source == .texts, value.index >= 0 {
       let range = headerRanges[value.index].name
       return Fix(
@@ -131,13 +141,17 @@ extension Evaluator {
     // The removal takes a comma with it that the insertion may count on where both meet.
     guard insertion.range.end <= removal.start || removal.end <= insertion.range.start else { return nil }
     let edits = [Edit(range: removal, text: ""), insertion].sorted { $0.range < $1.range }
-    return Fix(title: title ?? "move \(shorten(name))", safety: template.safety, edits: edits, source: .payload)
+    return Fix(
+      title: title ?? "move \(shorten(name))", safety: template.safety, edits: edits, source: .payload)
   }
 
   private func insert(
-    _ key: String, _ operand: Operand, into object: Value, _ place: Place, _ template: FixTemplate, _ words: Words
+    _ key: String, _ operand: Operand, into object: Value, _ place: Place, _ template: FixTemplate,
+    _ words: Words
   ) -> Fix? {
-    guard case .values(let values) = resolve(operand), let new = values.first, new != .compound else { return nil }
+    guard case .values(let values) = resolve(operand), let new = values.first, new != .compound else {
+      return nil
+    }
     let title = template.title.flatMap { words.text($0) } ?? "add \(key)"
     if place.root == .headers {
       return Fix(
@@ -170,7 +184,8 @@ extension Evaluator {
     var lead = first
     while lead > Int(object.node.start) + 1, payload[lead - 1].isJSONBlank { lead -= 1 }
     let separator = payload[ByteRange(lead, first)].string
-    return Edit(range: ByteRange(lastEnd, lastEnd), text: "," + (separator.isEmpty ? " " : separator) + member)
+    return Edit(
+      range: ByteRange(lastEnd, lastEnd), text: "," + (separator.isEmpty ? " " : separator) + member)
   }
 
   private func retype(_ value: Value, _ type: String, _ template: FixTemplate, _ title: String?) -> Fix? {
@@ -195,7 +210,9 @@ extension Evaluator {
   }
 
   /// Cuts a text to its limit in bytes, never inside a character.
-  private func truncate(_ value: Value, _ candidate: Candidate, _ template: FixTemplate, _ title: String?) -> Fix? {
+  private func truncate(_ value: Value, _ candidate: Candidate, _ template: FixTemplate, _ title: String?)
+    -> Fix?
+  {
     guard let text = text(value), case .bytes(_, _, .some(let maximum)) = candidate.check,
       let limit = resolve(maximum).firstNumber
     else { return nil }

@@ -12,7 +12,8 @@ extension Evaluator {
     switch operand {
     case .literal(let literal): return .values([Scalar(literal)])
     case .fact(let number): return row(set.facts[number])
-    case .anyOf(let number): return .values(set.facts[number].allValues.map { Scalar($0) }.filter { $0 != .text("") })
+    case .anyOf(let number):
+      return .values(set.facts[number].allValues.map { Scalar($0) }.filter { $0 != .text("") })
     case .place(let place): return resolve(slots[place.slot], place.place)
     case .derived(let number):
       return derived(number).map { .values([$0]) } ?? .absent

@@ -38,7 +38,9 @@ extension Evaluator {
     case .route: return truth(predicate, id: route, isKnown: hasRoute)
     default: break
     }
-    if place.rest.isEmpty, place.place.root != .headers { return test(predicate, slots[place.slot], isCheck: false) }
+    if place.rest.isEmpty, place.place.root != .headers {
+      return test(predicate, slots[place.slot], isCheck: false)
+    }
     var result = Truth.no
     var isEmpty = true
     forEachValue(place) { value in
@@ -248,7 +250,9 @@ extension Evaluator {
     }
   }
 
-  private func bytes(_ value: Value, _ measure: ByteMeasure, _ minimum: Operand?, _ maximum: Operand?) -> Truth {
+  private func bytes(_ value: Value, _ measure: ByteMeasure, _ minimum: Operand?, _ maximum: Operand?)
+    -> Truth
+  {
     guard let size = size(value, measure) else { return .unknown }
     return compare(Double(size), minimum, maximum)
   }
@@ -260,7 +264,8 @@ extension Evaluator {
     case .body:
       return subject.sizeBasis == .asSent ? payload.count : payload.count - payloadDocument.insignificantBytes
     case .worstCase:
-      let size = subject.sizeBasis == .asSent ? payload.count : payload.count - payloadDocument.insignificantBytes
+      let size =
+        subject.sizeBasis == .asSent ? payload.count : payload.count - payloadDocument.insignificantBytes
       return size + subject.placeholderGrowth(in: payload)
     case .compact:
       guard value.index >= 0, value.source != .texts, value.source != .derived else {
@@ -314,7 +319,9 @@ extension Evaluator {
     if value.source == .texts, value.index >= 0 {
       text = headerNames[value.index]
     } else {
-      text = keyIndex(of: value).map { JSONText.string(document(value.source).nodes[$0], in: view(value.source)) }
+      text = keyIndex(of: value).map {
+        JSONText.string(document(value.source).nodes[$0], in: view(value.source))
+      }
     }
     guard let text else { return .unknown }
     return test(name: text, predicate)
@@ -326,7 +333,8 @@ extension Evaluator {
     switch predicate {
     case .oneOf(let values): return Truth(values.contains(.text(name)))
     case .oneOfFact(let fact): return Truth(set.facts[fact].texts.contains(name))
-    case .startsWith(let operand): return decide(operand) { Truth($0.contains { name.hasPrefix($0.display) }) }
+    case .startsWith(let operand):
+      return decide(operand) { Truth($0.contains { name.hasPrefix($0.display) }) }
     case .endsWith(let operand): return decide(operand) { Truth($0.contains { name.hasSuffix($0.display) }) }
     case .contains(let operand): return decide(operand) { Truth($0.contains { name.holds($0.display) }) }
     case .matches(let pattern): return Truth(bytes.withByteView { pattern.matches($0) })
@@ -366,7 +374,9 @@ extension Evaluator {
 
   /// Whether two values have the same compact text; equal objects with other key order are left apart.
   private func same(_ left: Value, _ right: Value) -> Truth {
-    guard left.state == .present, right.state == .present, left.index >= 0, right.index >= 0 else { return .unknown }
+    guard left.state == .present, right.state == .present, left.index >= 0, right.index >= 0 else {
+      return .unknown
+    }
     let (leftNodes, rightNodes) = (document(left.source).nodes, document(right.source).nodes)
     let leftCount = Int(left.node.next) - left.index
     guard leftCount == Int(right.node.next) - right.index else { return .no }

@@ -11,7 +11,9 @@ extension Evaluator {
   /// severity of what is missing.
   private func claimMissingKeys() {
     for index in candidates.indices {
-      guard let meant = candidates[index].meantKey, candidates[index].suggestionIsThere != true else { continue }
+      guard let meant = candidates[index].meantKey, candidates[index].suggestionIsThere != true else {
+        continue
+      }
       for missing in candidates.indices where candidates[missing].missingKeys.contains(meant.key) {
         guard candidates[missing].place.slot == meant.slot else { continue }
         candidates[missing].missingKeys.removeAll { $0 == meant.key }
@@ -68,7 +70,8 @@ extension Evaluator {
   private func key(_ candidate: Candidate) -> Key {
     Key(
       rule: candidate.rule, source: candidate.value.source, index: candidate.value.index,
-      start: candidate.problem.map { UInt32(truncatingIfNeeded: $0.range.start) } ?? candidate.value.node.start,
+      start: candidate.problem.map { UInt32(truncatingIfNeeded: $0.range.start) }
+        ?? candidate.value.node.start,
       detail: candidate.detection.map { "\($0.place)" } ?? candidate.missingKeys.joined(separator: ",")
         + (candidate.value.state == .absent ? candidate.place.place.text : ""))
   }

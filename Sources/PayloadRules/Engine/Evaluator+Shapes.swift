@@ -70,7 +70,8 @@ extension Evaluator {
   }
 
   /// Unknown, misspelt and misplaced keys.
-  private func collectKeys(_ matching: [Shape], _ possible: [Shape], _ place: PlaceReference, _ object: Value) {
+  private func collectKeys(_ matching: [Shape], _ possible: [Shape], _ place: PlaceReference, _ object: Value)
+  {
     let clauses = matching.flatMap(\.known)
     let misplaced = matching.flatMap(\.misplaced)
     guard !clauses.isEmpty || !misplaced.isEmpty else { return }
@@ -103,7 +104,8 @@ extension Evaluator {
     for clause in clauses where isActive(clause.rule) {
       let bytes = Array(name.utf8)
       let isExact = clause.keys.contains(name)
-      guard isExact || !clause.exact, let meant = isExact ? name : NearestMatch.nearest(to: bytes, among: clause.keys)
+      guard isExact || !clause.exact,
+        let meant = isExact ? name : NearestMatch.nearest(to: bytes, among: clause.keys)
       else { continue }
       let target = slots[clause.belongs.slot]
       // An object that is not there has its own finding, which stands for this one.
@@ -156,7 +158,8 @@ extension Evaluator {
     var missing: [(rule: Int, keys: [String])] = []
     for shape in matching {
       for clause in shape.required where isActive(clause.rule) {
-        add(clause.keys.filter { slots[$0.place.slot].state == .absent }.map(\.key), to: &missing, clause.rule)
+        add(
+          clause.keys.filter { slots[$0.place.slot].state == .absent }.map(\.key), to: &missing, clause.rule)
       }
       for clause in shape.forbidden where isActive(clause.rule) {
         for slot in clause.keys where slots[slot.place.slot].state == .present {
@@ -175,7 +178,8 @@ extension Evaluator {
       }
     }
     let clauses = matching.flatMap(\.known)
-    let known = (clauses.flatMap(\.keys) + possible.flatMap { $0.known.flatMap(\.keys) }).map(\.asciiLowercased)
+    let known = (clauses.flatMap(\.keys) + possible.flatMap { $0.known.flatMap(\.keys) }).map(
+      \.asciiLowercased)
     if !clauses.isEmpty {
       for (index, name) in headerNames.enumerated() where !known.contains(name) && !isTemplate(name) {
         let value = textValue(headerRanges[index].value, index: index)

@@ -34,7 +34,9 @@ extension Evaluator {
   var credential: Credential {
     if subject.credential != .unknown { return subject.credential }
     if subject.context["certificate"] == "true" { return .certificate }
-    if subject.headers.contains(where: { $0.name.asciiLowercased == ProviderTokenReading.headerName }) { return .token }
+    if subject.headers.contains(where: { $0.name.asciiLowercased == ProviderTokenReading.headerName }) {
+      return .token
+    }
     if subject.context["certificate"] == "false" { return .none }
     return .unknown
   }
@@ -78,7 +80,8 @@ extension Evaluator {
         markUnknown(.payload, includingRoot: false)
         if let slot = set.slots[Place(root: .payload)] {
           slots[slot] = Value(
-            state: .present, source: .payload, node: JSONNode(kind: .invalid, start: 0, end: payload.count, next: 0))
+            state: .present, source: .payload,
+            node: JSONNode(kind: .invalid, start: 0, end: payload.count, next: 0))
         }
         return
       }
@@ -103,7 +106,9 @@ extension Evaluator {
       let jsonNode = document.nodes[node]
       if slot >= 0 { slots[slot] = value(node, jsonNode, source) }
       guard jsonNode.kind == .object, !trie.nodes[place].children.isEmpty else {
-        if jsonNode.kind == .placeholder || jsonNode.flags.contains(.guessed) { markUnknown(below: place, trie) }
+        if jsonNode.kind == .placeholder || jsonNode.flags.contains(.guessed) {
+          markUnknown(below: place, trie)
+        }
         continue
       }
       var index = node + 1
@@ -184,7 +189,8 @@ extension Evaluator {
       slots[slot] = root == .credential && credential == .unknown ? .unknown : textValue(range)
     }
     if let slot = set.plan.roots[.now] {
-      slots[slot] = subject.now == nil ? .unknown : Value(state: .present, source: .derived, index: Self.clockIndex)
+      slots[slot] =
+        subject.now == nil ? .unknown : Value(state: .present, source: .derived, index: Self.clockIndex)
     }
     if let slot = set.plan.roots[.headers] {
       slots[slot] = subject.headersAreComplete || !subject.headers.isEmpty ? Value(state: .present) : .unknown
@@ -205,7 +211,9 @@ extension Evaluator {
 
   /// Payload places that the envelope's service fills from places of its own are there, their value unknown.
   private func fillFromEnvelope() {
-    guard let id = subject.envelopeID, let envelope = set.envelopes.first(where: { $0.id == id }) else { return }
+    guard let id = subject.envelopeID, let envelope = set.envelopes.first(where: { $0.id == id }) else {
+      return
+    }
     for (target, from) in envelope.fills where slots[from.slot].isThere && !slots[target.slot].isThere {
       slots[target.slot] = Value(state: .opaque, source: .envelope, index: slots[from.slot].index)
       // The objects on the way to it are there as well.
@@ -227,15 +235,17 @@ extension Evaluator {
     if case .present(let path) = subject.path {
       hasRoute = true
       let plain = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
-      let segments = plain.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+      let segments = plain.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
+        String.init)
       for candidate in set.routes where matches(candidate, segments) {
         route = candidate.id
         break
       }
     } else {
-      route = set.routes.first { route in
-        route.assumed.map { truth($0) == .yes } ?? false
-      }?.id ?? set.routes.first?.id
+      route =
+        set.routes.first { route in
+          route.assumed.map { truth($0) == .yes } ?? false
+        }?.id ?? set.routes.first?.id
       hasRoute = route != nil
       for entry in set.plan.pathParts { slots[entry.slot] = subject.path == .unknown ? .unknown : .absent }
       if case .present = subject.token, let slot = set.plan.roots[.token],
@@ -250,7 +260,8 @@ extension Evaluator {
   private func matches(_ candidate: Route, _ segments: [String]) -> Bool {
     guard candidate.segments.count == segments.count else { return false }
     if case .present(let method) = subject.method, !candidate.methods.isEmpty,
-      !candidate.methods.contains(method), set.routes.contains(where: { $0.pathText == candidate.pathText && $0.methods.contains(method) })
+      !candidate.methods.contains(method),
+      set.routes.contains(where: { $0.pathText == candidate.pathText && $0.methods.contains(method) })
     {
       return false
     }
@@ -280,7 +291,8 @@ extension Evaluator {
     leaves = Array(repeating: nil, count: set.leafCount)
     derivedValues = Array(repeating: nil, count: set.derivations.count)
     if let slot = set.plan.roots[.pushType] {
-      slots[slot] = pushType.value == nil
+      slots[slot] =
+        pushType.value == nil
         ? .unknown : Value(state: .present, source: .derived, index: Self.pushTypeIndex)
     }
     if let slot = set.plan.roots[.route] {

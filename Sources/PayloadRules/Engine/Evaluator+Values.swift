@@ -111,7 +111,9 @@ extension Evaluator {
       return self.number(slots[place.slot]).map { .number(Self.seconds($0)) }
     case .lowerCase(let place): return text(slots[place.slot]).map { .text($0.asciiLowercased) }
     case .row(let fact, let operand):
-      guard case .values(let values) = resolve(operand), case .text(let key) = values.first else { return nil }
+      guard case .values(let values) = resolve(operand), case .text(let key) = values.first else {
+        return nil
+      }
       let row = set.facts[fact].rows.first { $0.key == key }
       return (row?.values ?? set.facts[fact].standard).first.map { Scalar($0) }
     case .operand(let operand):
@@ -158,7 +160,9 @@ extension Evaluator {
       for (index, ranges) in headerRanges.enumerated() { body(textValue(ranges.value, index: index)) }
       return
     }
-    guard value.state == .present, value.index >= 0, let name = place.place.lastKey else { return body(value) }
+    guard value.state == .present, value.index >= 0, let name = place.place.lastKey else {
+      return body(value)
+    }
     for (index, ranges) in headerRanges.enumerated() where headerNames[index] == name {
       body(textValue(ranges.value, index: index))
     }

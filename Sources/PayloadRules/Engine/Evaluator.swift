@@ -34,6 +34,8 @@ final class Evaluator {
   var candidates: [Candidate] = []
   /// Detections of the engine's own readers for this request.
   var ownDetections: [Detection] = []
+  /// Reads the words of checked rules, once each.
+  lazy var reader = RuleSetBuilder(reading: set)
   /// The push type that a hypothesis sets in place of the one inferred.
   var hypothesis: String?
 

@@ -79,7 +79,8 @@ struct Plan: Sendable {
       }
     }
     for rule in set.rules {
-      for place in rule.places where place.place.root == .payload && rule.check.map(Self.asksForFormat) == true {
+      for place in rule.places
+      where place.place.root == .payload && rule.check.map(Self.asksForFormat) == true {
         formatSlots.append(place.slot)
       }
     }
@@ -115,7 +116,9 @@ struct Plan: Sendable {
     case .context where !keys.isEmpty: context.append((keys[0], slot))
     case .path where !keys.isEmpty: pathParts.append((keys[0], slot))
     case .derived where !keys.isEmpty:
-      if let number = set.derivations.firstIndex(where: { $0.name == keys[0] }) { derived.append((number, slot)) }
+      if let number = set.derivations.firstIndex(where: { $0.name == keys[0] }) {
+        derived.append((number, slot))
+      }
     case .jwt where !keys.isEmpty:
       if keys[0] == "header" { tokenHeader.insert(Array(keys.dropFirst()), slot: slot) }
       if keys[0] == "claims" { tokenClaims.insert(Array(keys.dropFirst()), slot: slot) }

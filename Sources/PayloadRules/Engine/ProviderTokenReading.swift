@@ -111,6 +111,7 @@ struct ProviderTokenReading {
   /// The signature in hexadecimal.
   var signatureText: String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: signature.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return String(
+      decoding: signature.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

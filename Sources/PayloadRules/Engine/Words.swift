@@ -3,12 +3,14 @@ struct Words {
   let evaluator: Evaluator
   let candidate: Candidate
   let rule: Rule
+  let ruleWords: RuleWords
   private let details: PredicateDetails
 
-  init(evaluator: Evaluator, candidate: Candidate, rule: Rule) {
+  init(evaluator: Evaluator, candidate: Candidate, rule: Rule, ruleWords: RuleWords) {
     self.evaluator = evaluator
     self.candidate = candidate
     self.rule = rule
+    self.ruleWords = ruleWords
     details = candidate.check.map { evaluator.details($0, candidate.value) } ?? PredicateDetails()
   }
 
@@ -64,7 +66,8 @@ struct Words {
         + (number < now ? " before" : " after")
     case .now: return evaluator.subject.now.flatMap(Self.date)
     case .position: return position
-    case .detail: return candidate.problem.map { $0.fixTitle ?? $0.detector } ?? evaluator.schemaDetail(candidate)
+    case .detail:
+      return candidate.problem.map { $0.fixTitle ?? $0.detector } ?? evaluator.schemaDetail(candidate)
     }
   }
 
@@ -81,7 +84,8 @@ struct Words {
     }
     if let key = evaluator.keyIndex(of: candidate.value) {
       let source = candidate.value.source
-      return evaluator.shorten(JSONText.string(evaluator.document(source).nodes[key], in: evaluator.view(source)))
+      return evaluator.shorten(
+        JSONText.string(evaluator.document(source).nodes[key], in: evaluator.view(source)))
     }
     return candidate.place.place.lastKey
   }
@@ -214,7 +218,9 @@ extension Evaluator {
 
   /// The first and last four characters of a secret; a short one is hidden whole.
   package static func masked(_ text: String) -> String {
-    guard text.unicodeScalars.count > 12 else { return String(repeating: "*", count: text.unicodeScalars.count) }
+    guard text.unicodeScalars.count > 12 else {
+      return String(repeating: "*", count: text.unicodeScalars.count)
+    }
     return String(text.unicodeScalars.prefix(4)) + "…" + String(text.unicodeScalars.suffix(4))
   }
 

@@ -1,7 +1,8 @@
 /// A request as an example beside a rule writes it, made into something to judge.
 struct ExampleRequest {
   static let keys = [
-    "payload", "body", "body-hex", "headers", "method", "host", "port", "path", "token", "context", "push-type", "envelope",
+    "payload", "body", "body-hex", "headers", "method", "host", "port", "path", "token", "context",
+    "push-type", "envelope",
     "credential", "whole", "profile", "now", "input", "pad", "jwt", "detect",
   ]
 
@@ -32,11 +33,17 @@ struct ExampleRequest {
     } else {
       deriveCredential()
     }
-    let hasRequestFields = fields.keys.contains { ["headers", "path", "host", "token", "method"].contains($0) }
+    let hasRequestFields = fields.keys.contains {
+      ["headers", "path", "host", "token", "method"].contains($0)
+    }
     subject.input = text("input") ?? (hasRequestFields ? "request" : "payload")
     if let text = text("body"), subject.input == "jwt" || subject.input == "token" {
       subject.payload = .unknown
-      if subject.input == "jwt" { subject.providerToken = .present(text) } else { subject.token = .present(text) }
+      if subject.input == "jwt" {
+        subject.providerToken = .present(text)
+      } else {
+        subject.token = .present(text)
+      }
     }
     if let node = fields["pad"] { pad(tree, node) }
     for node in fields["detect"].map({ tree.elements($0) }) ?? [] { detect(tree, node) }
@@ -78,7 +85,8 @@ struct ExampleRequest {
       subject.sizeBasis = .asSent
     } else if let node = fields["body-hex"] {
       let digits = tree.text(node).utf8.compactMap(\.hexValue)
-      subject.payload = .present(stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+      subject.payload = .present(
+        stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
       subject.sizeBasis = .asSent
     }
   }
@@ -92,7 +100,8 @@ struct ExampleRequest {
         if let text = tree.string(value) { return text }
         return Base64URLText.encode(Array(tree.bytes[tree.range(value).start..<tree.range(value).end]))
       }
-      let signature = tree.value("signature", of: node).map { tree.text($0) }
+      let signature =
+        tree.value("signature", of: node).map { tree.text($0) }
         ?? Base64URLText.encode((0..<64).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) })
       token = part("header") + "." + part("claims") + "." + signature
     }
@@ -110,7 +119,8 @@ struct ExampleRequest {
       subject.credential = .certificate
     } else if hasToken {
       subject.credential = .token
-    } else if subject.context["certificate"] == "false" || (subject.isWholeRequest && subject.headersAreComplete)
+    } else if subject.context["certificate"] == "false"
+      || (subject.isWholeRequest && subject.headersAreComplete)
       || (subject.profile == .dispatch && subject.headersAreComplete)
     {
       subject.credential = .none
@@ -119,7 +129,8 @@ struct ExampleRequest {
 
   /// Lengthens the text at a place until the body has the number of bytes wanted.
   private mutating func pad(_ tree: JSONTree, _ node: Int) {
-    guard let at = tree.value("at", of: node), let size = tree.value("to-bytes", of: node).flatMap({ tree.number($0) }),
+    guard let at = tree.value("at", of: node),
+      let size = tree.value("to-bytes", of: node).flatMap({ tree.number($0) }),
       case .success(let place) = Place.parse(tree.text(at)), case .present(var bytes) = subject.payload
     else { return }
     let document = JSONTree(bytes)

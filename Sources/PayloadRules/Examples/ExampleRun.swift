@@ -29,10 +29,15 @@ struct ExampleRun {
     let own = findings.filter { $0.rule == rule.id }
     var failures: [String] = []
     let also = tree.value("also", of: node).map { tree.elements($0).map { tree.text($0) } } ?? []
-    for other in findings where other.rule != rule.id && other.severity != .note && !also.contains(other.rule) {
-      failures.append("also draws \(other.severity.rawValue) \(other.rule) at \(other.pointer ?? other.name ?? other.subject.rawValue): \(other.message)")
+    for other in findings where other.rule != rule.id && other.severity != .note && !also.contains(other.rule)
+    {
+      failures.append(
+        "also draws \(other.severity.rawValue) \(other.rule) at \(other.pointer ?? other.name ?? other.subject.rawValue): \(other.message)"
+      )
     }
-    for id in also where !findings.contains(where: { $0.rule == id }) { failures.append("does not draw \(id)") }
+    for id in also where !findings.contains(where: { $0.rule == id }) {
+      failures.append("does not draw \(id)")
+    }
     if isPass {
       if let finding = own.first { failures.append("must not be reported, but: \(finding.message)") }
       return failures
@@ -53,16 +58,23 @@ struct ExampleRun {
     var finding = own[0]
     if let at = tree.value("at", of: node).map({ tree.text($0) }) {
       guard let match = own.first(where: { isAt(at, $0) }) else {
-        return ["is reported at \(own.map { $0.pointer ?? $0.name ?? $0.subject.rawValue }.joined(separator: ", ")), not at \(at)"]
+        return [
+          "is reported at \(own.map { $0.pointer ?? $0.name ?? $0.subject.rawValue }.joined(separator: ", ")), not at \(at)"
+        ]
       }
       finding = match
     } else {
       failures.append("a failing example says 'at'")
     }
     let severity = tree.value("severity", of: node).map { tree.text($0) } ?? rule.severity.rawValue
-    if finding.severity.rawValue != severity { failures.append("has severity \(finding.severity.rawValue), not \(severity)") }
-    let reason = tree.value("reason", of: node).map { tree.kind($0) == .null ? nil : tree.text($0) } ?? rule.reason
-    if finding.reason != reason { failures.append("has reason \(finding.reason ?? "none"), not \(reason ?? "none")") }
+    if finding.severity.rawValue != severity {
+      failures.append("has severity \(finding.severity.rawValue), not \(severity)")
+    }
+    let reason =
+      tree.value("reason", of: node).map { tree.kind($0) == .null ? nil : tree.text($0) } ?? rule.reason
+    if finding.reason != reason {
+      failures.append("has reason \(finding.reason ?? "none"), not \(reason ?? "none")")
+    }
     if let marks = tree.value("marks", of: node).map({ tree.text($0) }) {
       let marked = marked(finding.place, subject)
       if marked != marks { failures.append("marks '\(marked)', not '\(marks)'") }
@@ -71,6 +83,11 @@ struct ExampleRun {
       failures.append("says '\(finding.message)', without '\(part)'")
     }
     return failures + compareFix(finding, subject)
+  }
+
+  private var hasFix: Bool {
+    guard let number = set.ruleNumbers[rule.id] else { return false }
+    return set.sources[set.ruleSources[number]].tree.value("fix", of: rule.node) != nil
   }
 
   /// One example of a rule that states its fixed text is enough.
@@ -140,7 +157,9 @@ struct ExampleRun {
   private func marked(_ place: FindingPlace, _ subject: LintSubject) -> String {
     let text = text(place.source, subject)
     guard let range = place.range else { return String(decoding: text, as: UTF8.self) }
-    guard range.start >= 0, range.end <= text.count, range.start <= range.end else { return "a range past the end" }
+    guard range.start >= 0, range.end <= text.count, range.start <= range.end else {
+      return "a range past the end"
+    }
     return String(decoding: text[range.start..<range.end], as: UTF8.self)
   }
 
@@ -148,7 +167,8 @@ struct ExampleRun {
 
   private func compareFix(_ finding: Finding, _ subject: LintSubject) -> [String] {
     guard let node = tree.value("fixed", of: node) else {
-      return finding.fix == nil || rule.fix == nil || finding.fix?.source == .headers || anotherExampleIsFixed ? [] : ["has a fix (\(finding.fix?.title ?? "")), and the example does not say its result"]
+      return finding.fix == nil || !hasFix || finding.fix?.source == .headers || anotherExampleIsFixed
+        ? [] : ["has a fix (\(finding.fix?.title ?? "")), and the example does not say its result"]
     }
     guard let fix = finding.fix else { return ["has no fix"] }
     let before = text(fix.source, subject)
@@ -156,19 +176,26 @@ struct ExampleRun {
     let expected = tree.text(node)
     let whole = String(decoding: after, as: UTF8.self)
     var accepted = [whole] + fix.edits.map(\.text)
-    accepted += fix.edits.compactMap { JSONTree(Array($0.text.utf8)) }.compactMap { $0.isEmpty ? nil : $0.string(0) }
+    accepted += fix.edits.compactMap { JSONTree(Array($0.text.utf8)) }.compactMap {
+      $0.isEmpty ? nil : $0.string(0)
+    }
     let isObject = tree.kind(node) == .object
-    let raw = isObject ? String(decoding: tree.bytes[tree.range(node).start..<tree.range(node).end], as: UTF8.self) : expected
+    let raw =
+      isObject
+      ? String(decoding: tree.bytes[tree.range(node).start..<tree.range(node).end], as: UTF8.self) : expected
     if isObject {
       let document = JSONTree(after)
-      accepted.append(String(decoding: after.withByteView { JSONWriter.compact($0, document.document) }, as: UTF8.self))
+      accepted.append(
+        String(decoding: after.withByteView { JSONWriter.compact($0, document.document) }, as: UTF8.self))
     }
     guard accepted.contains(raw) else { return ["is fixed to '\(whole)', not '\(raw)'"] }
     return staysFixed(fix, after, finding, subject)
   }
 
   /// After the fix the rule has nothing more to say about what was fixed.
-  private func staysFixed(_ fix: Fix, _ after: [UInt8], _ finding: Finding, _ subject: LintSubject) -> [String] {
+  private func staysFixed(_ fix: Fix, _ after: [UInt8], _ finding: Finding, _ subject: LintSubject)
+    -> [String]
+  {
     var fixed = subject
     switch fix.source {
     case .payload: fixed.payload = .present(after)

@@ -29,7 +29,9 @@ struct MessageTemplate: Sendable {
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == 0x7B || byte == 0x7D, index + 1 < bytes.count, bytes[index + 1] == byte, !isDoubled(bytes, index) {
+      if byte == 0x7B || byte == 0x7D, index + 1 < bytes.count, bytes[index + 1] == byte,
+        !isDoubled(bytes, index)
+      {
         literal.append(byte)
         index += 2
         continue

@@ -70,8 +70,9 @@ extension RuleSet {
     return RuleDescription(
       id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason, status: rule.status,
       pushTypes: pushTypes(ofRule: number, tree), source: text("source"), documentation: rule.documentation,
-      why: text("why"), help: text("help"), message: message.map { tree.text($0) } ?? "", since: text("since"),
-      formerly: rule.formerly, hasFix: rule.fix != nil)
+      why: text("why"), help: text("help"), message: message.map { tree.text($0) } ?? "",
+      since: text("since"),
+      formerly: rule.formerly, hasFix: tree.value("fix", of: rule.node) != nil)
   }
 
   /// The push types a rule names: in its own list, in its condition, or in those of the shapes that feed it.
@@ -81,7 +82,8 @@ extension RuleSet {
     }
     var names = pushTypes(in: rules[number].condition)
     for shape in shapes {
-      let fed = shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.values.map(\.rule)
+      let fed =
+        shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.values.map(\.rule)
         + shape.misplaced.map(\.rule) + shape.known.flatMap { [$0.rule, $0.misspelt].compactMap { $0 } }
       if fed.contains(number) { names += pushTypes(in: shape.condition) }
     }
@@ -108,11 +110,13 @@ extension RuleSet {
       func text(_ key: String, _ node: Int) -> String? { tree.value(key, of: node).map { tree.text($0) } }
       let causes = tree.value("causes", of: entry.node).map { tree.elements($0) } ?? []
       return ReasonDescription(
-        id: entry.id, status: entry.status, isSymptom: entry.isSymptom, meaning: text("meaning", entry.node) ?? "",
+        id: entry.id, status: entry.status, isSymptom: entry.isSymptom,
+        meaning: text("meaning", entry.node) ?? "",
         causes: causes.map {
           tree.kind($0) == .string
             ? .init(cause: tree.text($0))
-            : .init(cause: text("cause", $0) ?? "", likelihood: text("likelihood", $0), tell: text("tell", $0))
+            : .init(
+              cause: text("cause", $0) ?? "", likelihood: text("likelihood", $0), tell: text("tell", $0))
         },
         retry: text("retry", entry.node), offline: text("offline", entry.node),
         rules: tree.value("rules", of: entry.node).map { tree.elements($0).map { tree.text($0) } } ?? [],

@@ -132,15 +132,21 @@ struct Rule: Sendable {
   var hides: [Int] = []
   var hidesWhatRestsOnPushType = false
   var marking: Marking?
-  var messages: [MessageTemplate] = []
-  var help: MessageTemplate?
+  /// Message, help and fix; nil for a checked rule until a finding needs them.
+  var words: RuleWords?
   var documentation: String?
-  var fix: FixTemplate?
   /// Whether what it reports hangs on the push type, directly or through a table keyed by it.
   var restsOnPushType = false
   var formerly: [String] = []
   /// Node of the rule in the rules document, for texts that are read only when asked for.
   var node = 0
+}
+
+/// What a rule says, and how it mends.
+struct RuleWords: Sendable {
+  var messages: [MessageTemplate] = []
+  var help: MessageTemplate?
+  var fix: FixTemplate?
 }
 
 /// How a fix changes what was found.

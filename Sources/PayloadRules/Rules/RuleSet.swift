@@ -4,9 +4,12 @@ package struct RuleSet: Sendable {
   package struct Source: Sendable {
     package var name: String
     package var tree: JSONTree
+    /// Held against its source by a test: it is loaded without checks, and its messages are read when needed.
+    package var isChecked: Bool
 
-    package init(name: String, bytes: [UInt8]) {
+    package init(name: String, bytes: [UInt8], isChecked: Bool = false) {
       self.name = name
+      self.isChecked = isChecked
       tree = JSONTree(bytes)
     }
   }
@@ -38,6 +41,9 @@ package struct RuleSet: Sendable {
   }
 
   init() {}
+
+  /// Every place that conditions, shapes and messages look at, for the generated text of checked rules.
+  package var placeTexts: [String] { slots.keys.map(\.text).sorted() }
 
   /// Values of the table that lists the push types.
   var pushTypes: [String] { facts.first { $0.name == FactTable.pushTypesName }?.texts ?? [] }

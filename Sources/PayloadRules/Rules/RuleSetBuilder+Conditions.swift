@@ -28,7 +28,7 @@ extension RuleSetBuilder {
         parts.append(.test(place, predicate, leaf: leaf(place, predicate)))
       }
     }
-    reportContradictions(parts, at: node)
+    if !isChecked { reportContradictions(parts, at: node) }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 

@@ -7,7 +7,7 @@ extension RuleSetBuilder {
   ]
 
   mutating func readRule(_ node: Int) {
-    checkKeys(node, Self.ruleKeys, of: "a rule")
+    if !isChecked { checkKeys(node, Self.ruleKeys, of: "a rule") }
     guard let idNode = tree.value("id", of: node), let id = tree.string(idNode),
       let number = set.ruleNumbers[id], set.rules[number].node == node, set.ruleSources[number] == source
     else { return }
@@ -27,7 +27,9 @@ extension RuleSetBuilder {
       rule.certainty = choice(value, "a certainty", Prediction.Certainty.self) ?? .documented
     }
     if let value = tree.value("profile", of: node) { rule.profile = choice(value, "a profile", Profile.self) }
-    if let value = tree.value("place", of: node) { rule.marking = choice(value, "what is marked", Marking.self) }
+    if let value = tree.value("place", of: node) {
+      rule.marking = choice(value, "what is marked", Marking.self)
+    }
     rule.reason = tree.value("reason", of: node).flatMap { text($0, "a reason") }
     rule.decides = tree.value("decides", of: node).map { tree.kind($0) == .true } ?? false
     rule.topic = tree.value("topic", of: node).flatMap { text($0, "a topic") }
@@ -41,16 +43,35 @@ extension RuleSetBuilder {
       }
     }
     if let value = tree.value("hides", of: node) { readHides(value, number, &rule) }
+    if !isChecked { rule.words = words(node, id, idNode) }
+    if !isChecked, tree.value("source", of: node) == nil {
+      report("the rule '\(id)' names no source", at: idNode)
+    }
+    set.rules[number] = rule
+  }
+
+  private mutating func words(_ node: Int, _ id: String, _ idNode: Int) -> RuleWords {
+    var words = RuleWords()
     if let value = tree.value("message", of: node) {
       let nodes = tree.kind(value) == .array ? tree.elements(value) : [value]
-      rule.messages = nodes.compactMap { message($0) }
+      words.messages = nodes.compactMap { message($0) }
     } else {
       report("the rule '\(id)' has no message", at: idNode)
     }
-    rule.help = tree.value("help", of: node).flatMap { message($0) }
-    rule.fix = tree.value("fix", of: node).flatMap { fix($0) }
-    if tree.value("source", of: node) == nil { report("the rule '\(id)' names no source", at: idNode) }
-    set.rules[number] = rule
+    words.help = tree.value("help", of: node).flatMap { message($0) }
+    words.fix = tree.value("fix", of: node).flatMap { fix($0) }
+    return words
+  }
+
+  /// The words of a rule that was loaded without them.
+  mutating func words(of number: Int) -> RuleWords {
+    if let words = set.rules[number].words { return words }
+    source = set.ruleSources[number]
+    tree = set.sources[source].tree
+    let node = set.rules[number].node
+    let words = words(node, set.rules[number].id, node)
+    set.rules[number].words = words
+    return words
   }
 
   private mutating func readCheck(_ rule: inout Rule, _ node: Int, _ idNode: Int) {
@@ -132,7 +153,8 @@ extension RuleSetBuilder {
       return nil
     }
     guard let operation = operation(member) else { return nil }
-    guard let safety = tree.value("safety", of: node).flatMap({ choice($0, "a safety", FixSafety.self) }) else {
+    guard let safety = tree.value("safety", of: node).flatMap({ choice($0, "a safety", FixSafety.self) })
+    else {
       report("a fix says its safety, safe or unsafe", at: node)
       return nil
     }
@@ -177,7 +199,8 @@ extension RuleSetBuilder {
         rule.restsOnPushType || rests(rule.condition) || (rule.check.map { rests($0) } ?? false)
     }
     for shape in set.shapes where rests(shape.condition) {
-      let fed = shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.misplaced.map(\.rule)
+      let fed =
+        shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.misplaced.map(\.rule)
         + shape.values.map(\.rule)
       for rule in fed { set.rules[rule].restsOnPushType = true }
     }
@@ -226,7 +249,8 @@ extension RuleSetBuilder {
 
   private func rests(_ predicate: Predicate) -> Bool {
     switch predicate {
-    case .range(let minimum, let maximum), .length(let minimum, let maximum), .bytes(_, let minimum, let maximum):
+    case .range(let minimum, let maximum), .length(let minimum, let maximum),
+      .bytes(_, let minimum, let maximum):
       (minimum.map { rests($0) } ?? false) || (maximum.map { rests($0) } ?? false)
     case .equals(let operand), .startsWith(let operand), .endsWith(let operand), .contains(let operand):
       rests(operand)

@@ -48,7 +48,9 @@ extension RuleSetBuilder {
     {
       report(
         "the fact '\(member.key)' has a row '\(row.key)' and says by no 'by' what it is keyed by",
-        at: entry.keyNode, nearest: NearestMatch.nearest(to: row.key, among: Self.factNotes + ["value", "values", "by", "default"]))
+        at: entry.keyNode,
+        nearest: NearestMatch.nearest(
+          to: row.key, among: Self.factNotes + ["value", "values", "by", "default"]))
       fact.rows = []
     }
     set.facts[number] = fact
@@ -101,7 +103,9 @@ extension RuleSetBuilder {
     }
     set.routes.append(
       Route(id: id, methods: methods.map { texts($0, "a method") } ?? [], segments: segments, pathText: path))
-    if let when = tree.value("assumed-when", of: node) { pendingRoutes.append((set.routes.count - 1, when, source)) }
+    if let when = tree.value("assumed-when", of: node) {
+      pendingRoutes.append((set.routes.count - 1, when, source))
+    }
   }
 
   private static let derivationNames = [
@@ -109,17 +113,21 @@ extension RuleSetBuilder {
   ]
 
   private mutating func readDerivation(_ member: JSONTree.Member) {
-    guard let number = derivationNumbers[member.key], let derivation = derivation(member.value) else { return }
+    guard let number = derivationNumbers[member.key], let derivation = derivation(member.value) else {
+      return
+    }
     set.derivations[number].derivation = derivation
   }
 
   private mutating func derivation(_ node: Int) -> Derivation? {
-    guard tree.kind(node) == .object, let member = tree.members(node).first(where: { $0.key != "among" && $0.key != "of" })
+    guard tree.kind(node) == .object,
+      let member = tree.members(node).first(where: { $0.key != "among" && $0.key != "of" })
     else {
       report("a derived value is one operation", at: node)
       return nil
     }
-    let allowed = ["suffix", "without-suffix"].contains(member.key) ? ["among"] : member.key == "row" ? ["of"] : []
+    let allowed =
+      ["suffix", "without-suffix"].contains(member.key) ? ["among"] : member.key == "row" ? ["of"] : []
     checkKeys(node, allowed + [member.key], of: "'\(member.key)'")
     let among = tree.value("among", of: node).flatMap { operand($0) }
     switch member.key {
@@ -171,7 +179,9 @@ extension RuleSetBuilder {
         "no push type is called '\(text)'", at: typeNode,
         nearest: NearestMatch.nearest(to: text, among: set.pushTypes))
     }
-    let strength = tree.value("strength", of: node).flatMap { choice($0, "a strength", Inference.Strength.self) }
+    let strength = tree.value("strength", of: node).flatMap {
+      choice($0, "a strength", Inference.Strength.self)
+    }
     let from = tree.value("from", of: node).flatMap { text($0, "'from'") } ?? Self.origin(of: condition)
     set.inferences.append(
       Inference(pushType: type, strength: strength ?? .likely, from: from, condition: condition))
@@ -181,7 +191,8 @@ extension RuleSetBuilder {
   private static func origin(of condition: Condition) -> String {
     switch condition {
     case .always: "none"
-    case .all(let parts), .any(let parts): parts.map { origin(of: $0) }.min { rank($0) < rank($1) } ?? "payload"
+    case .all(let parts), .any(let parts):
+      parts.map { origin(of: $0) }.min { rank($0) < rank($1) } ?? "payload"
     case .not(let inner): origin(of: inner)
     case .test(let place, _, _):
       switch place.place.root {
@@ -192,11 +203,14 @@ extension RuleSetBuilder {
     }
   }
 
-  private static func rank(_ origin: String) -> Int { ["topic", "path", "payload"].firstIndex(of: origin) ?? 3 }
+  private static func rank(_ origin: String) -> Int {
+    ["topic", "path", "payload"].firstIndex(of: origin) ?? 3
+  }
 
   private mutating func readEnvelope(_ node: Int) {
     let keys = [
-      "id", "when", "payload", "payload-text", "headers", "token", "adds-headers", "fills", "spelling", "source",
+      "id", "when", "payload", "payload-text", "headers", "token", "adds-headers", "fills", "spelling",
+      "source",
     ]
     checkKeys(node, keys, of: "an envelope")
     guard let id = tree.value("id", of: node).flatMap({ text($0, "an envelope's id") }),
@@ -232,7 +246,8 @@ extension RuleSetBuilder {
 
   private mutating func readShape(_ node: Int) {
     checkKeys(
-      node, ["at", "when", "required", "forbidden", "known", "misplaced", "values", "note", "source"], of: "a shape")
+      node, ["at", "when", "required", "forbidden", "known", "misplaced", "values", "note", "source"],
+      of: "a shape")
     guard let placeNode = tree.value("at", of: node), let place = place(placeNode) else {
       report("a shape needs a place, 'at'", at: node)
       return
@@ -269,7 +284,8 @@ extension RuleSetBuilder {
       guard let rule = clauseRule("rule", clause), let keys = tree.value("keys", of: clause) else { continue }
       var values = Shape.Values(rule: rule, keys: [])
       for member in tree.members(keys) {
-        let target = place.place.appending(place.place.root == .headers ? member.key.asciiLowercased : member.key)
+        let target = place.place.appending(
+          place.place.root == .headers ? member.key.asciiLowercased : member.key)
         guard let predicate = predicate(member.value, of: target) else { continue }
         values.keys.append((.init(key: member.key, place: reference(target)), predicate))
       }
@@ -317,7 +333,9 @@ extension RuleSetBuilder {
       return
     }
     if let causes = tree.value("causes", of: node) {
-      for cause in tree.elements(causes) { checkKeys(cause, ["cause", "likelihood", "tell", "rules"], of: "a cause") }
+      for cause in tree.elements(causes) {
+        checkKeys(cause, ["cause", "likelihood", "tell", "rules"], of: "a cause")
+      }
     }
     let named = tree.value("rules", of: node).map { tree.elements($0) } ?? []
     for rule in named { _ = ruleNumber(rule) }

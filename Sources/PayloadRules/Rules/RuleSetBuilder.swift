@@ -19,13 +19,25 @@ struct RuleSetBuilder {
     var predicate: Predicate
   }
 
+  /// Whether the source that is being read was checked before.
+  var isChecked: Bool { sources.indices.contains(source) && sources[source].isChecked }
+
+  /// A builder that reads further texts of a set that is built.
+  init(reading set: RuleSet) {
+    self.set = set
+    sources = set.sources
+    tree = JSONTree([])
+    for (number, fact) in set.facts.enumerated() { factNumbers[fact.name] = number }
+    for (number, entry) in set.derivations.enumerated() { derivationNumbers[entry.name] = number }
+  }
+
   init(_ sources: [RuleSet.Source]) {
     self.sources = sources
     tree = sources.first?.tree ?? JSONTree([])
   }
 
   static let sections = [
-    "version", "facts", "routes", "envelopes", "infer", "derive", "shapes", "rules", "reasons",
+    "version", "facts", "routes", "envelopes", "infer", "derive", "shapes", "rules", "reasons", "places",
   ]
 
   mutating func build() -> RuleSet {
@@ -63,6 +75,7 @@ struct RuleSetBuilder {
 
   /// Reports keys that `what` does not have.
   mutating func checkKeys(_ node: Int, _ allowed: [String], of what: String) {
+    if isChecked { return }
     guard tree.kind(node) == .object else {
       report("\(what) must be a mapping", at: node)
       return
@@ -124,6 +137,11 @@ struct RuleSetBuilder {
   /// Gathers names before anything refers to them.
   private mutating func declare() {
     guard tree.kind(0) == .object else { return }
+    if let node = tree.value("places", of: 0) {
+      for element in tree.elements(node) {
+        if case .success(let place) = Place.parse(tree.text(element)) { _ = reference(place) }
+      }
+    }
     if let node = tree.value("facts", of: 0) {
       for member in tree.members(node) {
         if factNumbers[member.key] != nil {
@@ -153,15 +171,18 @@ struct RuleSetBuilder {
       return
     }
     guard let id = text(idNode, "a rule's id") else { return }
-    let isWellNamed = !id.isEmpty && id.utf8.allSatisfy {
-      ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D
-    }
+    let isWellNamed =
+      !id.isEmpty
+      && id.utf8.allSatisfy {
+        ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D
+      }
     if !isWellNamed {
       report("a rule's id is lower-case words joined by hyphens, not '\(id)'", at: idNode)
     }
     if let earlier = set.ruleNumbers[id] {
-      let where_ = set.ruleSources[earlier] == source ? "in this file" : "in \(sources[set.ruleSources[earlier]].name)"
-      report("the rule '\(id)' exists already \(where_)", at: idNode)
+      let place =
+        set.ruleSources[earlier] == source ? "in this file" : "in \(sources[set.ruleSources[earlier]].name)"
+      report("the rule '\(id)' exists already \(place)", at: idNode)
       return
     }
     set.ruleNumbers[id] = set.rules.count
@@ -251,7 +272,8 @@ struct RuleSetBuilder {
     for start in set.rules.indices where hidesItself(start) {
       source = set.ruleSources[start]
       tree = sources[source].tree
-      report("the rule '\(set.rules[start].id)' hides itself, over others or directly", at: set.rules[start].node)
+      report(
+        "the rule '\(set.rules[start].id)' hides itself, over others or directly", at: set.rules[start].node)
       set.rules[start].hides = []
     }
   }

@@ -156,15 +156,21 @@ extension ByteView {
 
   /// A scheme, a colon, and something after it without blanks.
   fileprivate var isURL: Bool {
-    guard let colon = firstIndex(of: 0x3A), colon > 0, colon + 1 < count, self[0].isLetter else { return false }
+    guard let colon = firstIndex(of: 0x3A), colon > 0, colon + 1 < count, self[0].isLetter else {
+      return false
+    }
     for index in 0..<colon {
       let byte = self[index]
-      guard byte.isLetter || byte.isDigit || byte == 0x2B || byte == 0x2D || byte == 0x2E else { return false }
+      guard byte.isLetter || byte.isDigit || byte == 0x2B || byte == 0x2D || byte == 0x2E else {
+        return false
+      }
     }
-    let needsHost = self[ByteRange(0, colon)].lowerCasedEquals("http")
+    let needsHost =
+      self[ByteRange(0, colon)].lowerCasedEquals("http")
       || self[ByteRange(0, colon)].lowerCasedEquals("https")
     if needsHost {
-      guard colon + 3 < count, self[colon + 1] == 0x2F, self[colon + 2] == 0x2F, self[colon + 3] != 0x2F else {
+      guard colon + 3 < count, self[colon + 1] == 0x2F, self[colon + 2] == 0x2F, self[colon + 3] != 0x2F
+      else {
         return false
       }
     }
@@ -172,7 +178,9 @@ extension ByteView {
   }
 
   fileprivate var isMailAddress: Bool {
-    guard let sign = firstIndex(of: 0x40), sign > 0, firstIndex(of: 0x40, from: sign + 1) == nil else { return false }
+    guard let sign = firstIndex(of: 0x40), sign > 0, firstIndex(of: 0x40, from: sign + 1) == nil else {
+      return false
+    }
     guard self[ByteRange(sign + 1, count)].isBundleIdentifier else { return false }
     return self[ByteRange(0, sign)].allSatisfy { $0.isLetter || $0.isDigit || "._%+-".utf8.contains($0) }
   }
@@ -219,7 +227,9 @@ extension ByteView {
   fileprivate var holdsCardNumber: Bool {
     var digits: [UInt8] = []
     func isCard() -> Bool {
-      guard digits.count >= 13, digits.count <= 19, digits.contains(where: { $0 != digits[0] }) else { return false }
+      guard digits.count >= 13, digits.count <= 19, digits.contains(where: { $0 != digits[0] }) else {
+        return false
+      }
       var sum = 0
       for (place, digit) in digits.reversed().enumerated() {
         let value = place % 2 == 1 ? Int(digit) * 2 : Int(digit)

@@ -37,7 +37,9 @@ package enum Placeholders {
     if has(text, start, 0x7B, 0x25) { return end(text, start + 2, 0x25, 0x7D) }
     var index = start + 1
     while index < text.count, isWord(text[index]) || text[index] == 0x2E || text[index] == 0x2D { index += 1 }
-    guard index > start + 1, index < text.count, text[index] == 0x7D, !text[start + 1].isDigit else { return nil }
+    guard index > start + 1, index < text.count, text[index] == 0x7D, !text[start + 1].isDigit else {
+      return nil
+    }
     return index + 1
   }
 
@@ -76,7 +78,9 @@ package enum Placeholders {
       if byte.isLetter, !byte.isHexDigit { hasLetter = true }
       index += 1
     }
-    guard index < text.count, hasLetter, text[start + 1].isLetter || text[start + 1] == 0x5F else { return nil }
+    guard index < text.count, hasLetter, text[start + 1].isLetter || text[start + 1] == 0x5F else {
+      return nil
+    }
     return index + 1
   }
 

@@ -19,15 +19,21 @@ enum BuiltInRulesSource {
       rules += "["
       for (number, entry) in entries.enumerated() {
         rules += number == 0 ? "\n" : ",\n"
-        rules += "{" + tree.members(entry).filter { section.key != "rules" || $0.key != "examples" }
+        rules +=
+          "{"
+          + tree.members(entry).filter { section.key != "rules" || $0.key != "examples" }
           .map { JSONWriter.quoted($0.key) + ":" + slice(tree, $0.value) }.joined(separator: ",") + "}"
-        if section.key == "rules", let id = tree.value("id", of: entry), let node = tree.value("examples", of: entry) {
+        if section.key == "rules", let id = tree.value("id", of: entry),
+          let node = tree.value("examples", of: entry)
+        {
           examples.append(JSONWriter.quoted(tree.text(id)) + ":" + slice(tree, node))
         }
       }
       rules += "]"
     }
-    rules += "}"
+    // The places that messages look at, so that messages need not be read to know them.
+    let set = RuleSet([RuleSet.Source(name: "rules.yaml", bytes: tree.bytes)])
+    rules += ",\n\"places\":[" + set.placeTexts.map { JSONWriter.quoted($0) }.joined(separator: ",") + "]}"
     return """
       // Made from rules.yaml; see CONTRIBUTING.md. Do not edit.
 

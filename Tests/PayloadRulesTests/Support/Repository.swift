@@ -16,7 +16,9 @@ enum Repository {
   /// Files below a folder, by path from the root, sorted.
   static func files(below folder: String, suffix: String = "") -> [String] {
     let base = root.appending(path: folder)
-    guard let walk = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil) else { return [] }
+    guard let walk = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil) else {
+      return []
+    }
     return walk.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath && $0.path.hasSuffix(suffix) }
       .map { String($0.path.dropFirst(root.path.count)).trimmingPrefix("/") }.map(String.init).sorted()
   }
