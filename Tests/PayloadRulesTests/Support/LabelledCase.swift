@@ -76,7 +76,9 @@ struct LabelledCase: Sendable, CustomStringConvertible {
 
   private static func options(_ facts: [String: Any], context: [String: Any]) -> [String] {
     var options: [String] = []
-    for (name, value) in facts["headers"] as? [String: Any] ?? [:] { options += ["--header", "\(name): \(value)"] }
+    for (name, value) in facts["headers"] as? [String: Any] ?? [:] {
+      options += ["--header", "\(name): \(value)"]
+    }
     for pair in facts["headers"] as? [[Any]] ?? [] where pair.count == 2 {
       options += ["--header", "\(pair[0]): \(pair[1])"]
     }

@@ -26,7 +26,9 @@ for (name, request, shouldPass) in [("welcome", welcome, true), ("sync", sync, f
   } catch {
     print("  refused: \(error.report.verdict.firstRule ?? "-")")
     for finding in error.report.findings {
-      print("  \(finding.severity.rawValue) at \(finding.pointer ?? finding.name ?? "request"): \(finding.message)")
+      print(
+        "  \(finding.severity.rawValue) at \(finding.pointer ?? finding.name ?? "request"): \(finding.message)"
+      )
     }
     if shouldPass { surprises += 1 }
   }
