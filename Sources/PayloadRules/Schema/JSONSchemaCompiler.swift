@@ -176,7 +176,7 @@ struct JSONSchemaCompiler {
         if states[next] == 1 {
           // Nesting alone makes no circle, so that a reference lies on it.
           let circle = path.drop { $0.entry != next }.map(\.entry)
-          let node = references.first { circle.contains($0.entry) }?.node ?? 0
+          let node = references.filter { circle.contains($0.entry) }.map(\.node).min() ?? 0
           throw error("this $ref leads back to itself without a step into the data", node)
         }
         if states[next] == 0 {
