@@ -4,10 +4,13 @@ package import PayloadRules
 package enum BuiltInRules {
   /// The rules text without the examples: canonical JSON made from rules.yaml.
   package static var source: RuleSet.Source {
-    RuleSet.Source(name: "built-in rules", bytes: bytes(rulesText), isChecked: true)
+    RuleSet.Source(name: "built-in rules", bytes: bytes(rulesText), texts: { texts })
   }
 
   package static let set = RuleSet([source])
+
+  /// The words of rules and reasons, read when a finding or a question needs them.
+  static let texts = JSONTree(bytes(wordsText))
 
   /// Examples by rule id, for `apns-lint test`.
   package static var examples: JSONTree { JSONTree(bytes(examplesText)) }

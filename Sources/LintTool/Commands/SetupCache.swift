@@ -48,6 +48,7 @@ struct SetupCache {
 
   private func make(_ configuration: Configuration?) throws(ConfigurationError) -> Setup {
     let engine = try engines.engine(configuration, rules: options.rules)
+    try checkPushTypes(engine, configuration)
     var settings = try RuleSettings(configuration, options.selection, engine.catalogue)
     settings.redacts = options.redacts
     let names = RuleNames(engine.catalogue)
@@ -57,6 +58,18 @@ struct SetupCache {
     }
     return Setup(
       configuration: configuration, engine: engine, settings: settings, suppressed: suppressed)
+  }
+
+  /// A push type that nobody knows but that is nearly one is a slip of the pen, not a newer type.
+  private func checkPushTypes(
+    _ engine: any LintEngine, _ configuration: Configuration?
+  ) throws(ConfigurationError) {
+    let stated = [options.facts.pushType] + (configuration?.contexts.map(\.facts.pushType) ?? [])
+    for type in stated.compactMap({ $0 }) where !engine.pushTypes.contains(type.value) {
+      guard let nearest = NearestMatch.nearest(to: type.value, among: engine.pushTypes) else { continue }
+      throw ConfigurationError(
+        "\(type.from): no push type is called '\(type.value)'; did you mean '\(nearest)'?")
+    }
   }
 
   /// Whether no file can be judged: the command line itself is at fault, or the one configuration is.

@@ -10,6 +10,8 @@ package protocol LintEngine: Sendable {
   var descriptions: [RuleEntry] { get }
   /// Every server reason and symptom.
   var reasons: [ReasonEntry] { get }
+  /// The push types that exist.
+  var pushTypes: [String] { get }
   /// What readers must know of pushes to tell one from another file.
   var recognition: Recognition { get }
   func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation
@@ -17,6 +19,7 @@ package protocol LintEngine: Sendable {
 
 extension LintEngine {
   package var descriptions: [RuleEntry] { catalogue }
+  package var pushTypes: [String] { [] }
 }
 
 /// One rule, as `rules` and `explain` show it.

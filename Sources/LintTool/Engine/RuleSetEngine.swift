@@ -20,6 +20,8 @@ struct RuleSetEngine: LintEngine {
 
   var descriptions: [RuleEntry] { self.set.catalogue.map { RuleEntry($0) } }
 
+  var pushTypes: [String] { self.set.pushTypeNames }
+
   var reasons: [ReasonEntry] { self.set.reasonDescriptions.map { ReasonEntry($0) } }
 
   func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation {

@@ -9,7 +9,7 @@ extension Evaluator {
     var finding = Finding(
       rule: rule.id, severity: severity(of: candidate), outcome: standIn.outcome, reason: standIn.reason,
       message: words.message(ruleWords.messages), help: ruleWords.help.flatMap { words.text($0) },
-      documentation: rule.documentation, subject: located.subject, pointer: located.pointer,
+      documentation: ruleWords.documentation, subject: located.subject, pointer: located.pointer,
       name: located.name,
       place: located.place)
     if let related = candidate.problem?.related {

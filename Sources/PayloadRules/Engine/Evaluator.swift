@@ -137,7 +137,9 @@ final class Evaluator {
         case .yes: break
         case .unknown: if rule.topic != nil, value.state == .present { note(topic: rule) }
         case .no:
-          candidates.append(Candidate(rule: number, place: place, value: value, check: check))
+          candidates +=
+            schemaCandidates(rule: number, place: place, value: value, check: check)
+            ?? [Candidate(rule: number, place: place, value: value, check: check)]
         }
       }
     }

@@ -87,7 +87,8 @@ struct ExampleRun {
 
   private var hasFix: Bool {
     guard let number = set.ruleNumbers[rule.id] else { return false }
-    return set.sources[set.ruleSources[number]].tree.value("fix", of: rule.node) != nil
+    let (tree, node) = set.words(ofRule: number)
+    return tree.value("fix", of: node) != nil
   }
 
   /// One example of a rule that states its fixed text is enough.

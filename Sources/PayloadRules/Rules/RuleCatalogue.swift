@@ -63,21 +63,21 @@ extension RuleSet {
 
   private func description(ofRule number: Int) -> RuleDescription {
     let rule = rules[number]
-    let tree = sources[ruleSources[number]].tree
-    func text(_ key: String) -> String? { tree.value(key, of: rule.node).map { tree.text($0) } }
-    let messages = tree.value("message", of: rule.node)
+    let (tree, node) = words(ofRule: number)
+    func text(_ key: String) -> String? { tree.value(key, of: node).map { tree.text($0) } }
+    let messages = tree.value("message", of: node)
     let message = messages.map { tree.kind($0) == .array ? tree.elements($0).first ?? $0 : $0 }
     return RuleDescription(
       id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason, status: rule.status,
-      pushTypes: pushTypes(ofRule: number, tree), source: text("source"), documentation: rule.documentation,
+      pushTypes: pushTypes(ofRule: number, tree, node), source: text("source"), documentation: text("documentation"),
       why: text("why"), help: text("help"), message: message.map { tree.text($0) } ?? "",
       since: text("since"),
-      formerly: rule.formerly, hasFix: tree.value("fix", of: rule.node) != nil)
+      formerly: rule.formerly, hasFix: tree.value("fix", of: node) != nil)
   }
 
   /// The push types a rule names: in its own list, in its condition, or in those of the shapes that feed it.
-  private func pushTypes(ofRule number: Int, _ tree: JSONTree) -> [String] {
-    if let node = tree.value("push-types", of: rules[number].node) {
+  private func pushTypes(ofRule number: Int, _ tree: JSONTree, _ words: Int) -> [String] {
+    if let node = tree.value("push-types", of: words) {
       return tree.kind(node) == .array ? tree.elements(node).map { tree.text($0) } : [tree.text(node)]
     }
     var names = pushTypes(in: rules[number].condition)
@@ -106,21 +106,21 @@ extension RuleSet {
   /// Every reason and symptom, in the order in which the server is assumed to look.
   package var reasonDescriptions: [ReasonDescription] {
     reasons.map { entry in
-      let tree = sources[entry.source].tree
+      let (tree, words) = words(ofReason: entry)
       func text(_ key: String, _ node: Int) -> String? { tree.value(key, of: node).map { tree.text($0) } }
-      let causes = tree.value("causes", of: entry.node).map { tree.elements($0) } ?? []
+      let causes = tree.value("causes", of: words).map { tree.elements($0) } ?? []
       return ReasonDescription(
         id: entry.id, status: entry.status, isSymptom: entry.isSymptom,
-        meaning: text("meaning", entry.node) ?? "",
+        meaning: text("meaning", words) ?? "",
         causes: causes.map {
           tree.kind($0) == .string
             ? .init(cause: tree.text($0))
             : .init(
               cause: text("cause", $0) ?? "", likelihood: text("likelihood", $0), tell: text("tell", $0))
         },
-        retry: text("retry", entry.node), offline: text("offline", entry.node),
-        rules: tree.value("rules", of: entry.node).map { tree.elements($0).map { tree.text($0) } } ?? [],
-        formerly: entry.formerly, source: text("source", entry.node))
+        retry: text("retry", words), offline: text("offline", words),
+        rules: tree.value("rules", of: words).map { tree.elements($0).map { tree.text($0) } } ?? [],
+        formerly: entry.formerly, source: text("source", words))
     }
   }
 

@@ -134,7 +134,6 @@ struct Rule: Sendable {
   var marking: Marking?
   /// Message, help and fix; nil for a checked rule until a finding needs them.
   var words: RuleWords?
-  var documentation: String?
   /// Whether what it reports hangs on the push type, directly or through a table keyed by it.
   var restsOnPushType = false
   var formerly: [String] = []
@@ -146,6 +145,7 @@ struct Rule: Sendable {
 struct RuleWords: Sendable {
   var messages: [MessageTemplate] = []
   var help: MessageTemplate?
+  var documentation: String?
   var fix: FixTemplate?
 }
 

@@ -5,11 +5,13 @@ package struct RuleSet: Sendable {
     package var name: String
     package var tree: JSONTree
     /// Held against its source by a test: it is loaded without checks, and its messages are read when needed.
-    package var isChecked: Bool
+    package var isChecked: Bool { texts != nil }
+    /// The words of a checked source, kept apart so that start-up does not read them: rules and reasons by id.
+    var texts: (@Sendable () -> JSONTree)?
 
-    package init(name: String, bytes: [UInt8], isChecked: Bool = false) {
+    package init(name: String, bytes: [UInt8], texts: (@Sendable () -> JSONTree)? = nil) {
       self.name = name
-      self.isChecked = isChecked
+      self.texts = texts
       tree = JSONTree(bytes)
     }
   }
@@ -42,8 +44,29 @@ package struct RuleSet: Sendable {
 
   init() {}
 
+  /// The tree and the node that hold the words of a rule.
+  func words(ofRule number: Int) -> (tree: JSONTree, node: Int) {
+    let source = sources[ruleSources[number]]
+    guard let texts = source.texts?() else { return (source.tree, rules[number].node) }
+    return (texts, Self.entry(rules[number].id, in: "rules", texts))
+  }
+
+  /// The tree and the node that hold the words of a reason.
+  func words(ofReason entry: ReasonEntry) -> (tree: JSONTree, node: Int) {
+    let source = sources[entry.source]
+    guard let texts = source.texts?() else { return (source.tree, entry.node) }
+    return (texts, Self.entry(entry.id, in: "reasons", texts))
+  }
+
+  private static func entry(_ id: String, in section: String, _ texts: JSONTree) -> Int {
+    texts.value(section, of: 0).flatMap { texts.value(id, of: $0) } ?? 0
+  }
+
   /// Every place that conditions, shapes and messages look at, for the generated text of checked rules.
   package var placeTexts: [String] { slots.keys.map(\.text).sorted() }
+
+  /// The push types that exist, as the rules list them.
+  package var pushTypeNames: [String] { pushTypes }
 
   /// Values of the table that lists the push types.
   var pushTypes: [String] { facts.first { $0.name == FactTable.pushTypesName }?.texts ?? [] }

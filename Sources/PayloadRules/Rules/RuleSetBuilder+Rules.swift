@@ -33,7 +33,6 @@ extension RuleSetBuilder {
     rule.reason = tree.value("reason", of: node).flatMap { text($0, "a reason") }
     rule.decides = tree.value("decides", of: node).map { tree.kind($0) == .true } ?? false
     rule.topic = tree.value("topic", of: node).flatMap { text($0, "a topic") }
-    rule.documentation = tree.value("documentation", of: node).flatMap { text($0, "an address") }
     rule.formerly = tree.value("formerly", of: node).map { texts($0, "a former id") } ?? []
     if let value = tree.value("when", of: node) { rule.condition = condition(value) ?? .any([]) }
     readCheck(&rule, node, idNode)
@@ -58,6 +57,7 @@ extension RuleSetBuilder {
     } else {
       report("the rule '\(id)' has no message", at: idNode)
     }
+    words.documentation = tree.value("documentation", of: node).flatMap { text($0, "an address") }
     words.help = tree.value("help", of: node).flatMap { message($0) }
     words.fix = tree.value("fix", of: node).flatMap { fix($0) }
     return words
@@ -67,9 +67,9 @@ extension RuleSetBuilder {
   mutating func words(of number: Int) -> RuleWords {
     if let words = set.rules[number].words { return words }
     source = set.ruleSources[number]
-    tree = set.sources[source].tree
-    let node = set.rules[number].node
-    let words = words(node, set.rules[number].id, node)
+    let place = set.words(ofRule: number)
+    tree = place.tree
+    let words = words(place.node, set.rules[number].id, place.node)
     set.rules[number].words = words
     return words
   }

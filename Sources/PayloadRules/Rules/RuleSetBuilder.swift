@@ -3,6 +3,8 @@ struct RuleSetBuilder {
   var set = RuleSet()
   var factNumbers: [String: Int] = [:]
   var derivationNumbers: [String: Int] = [:]
+  /// Places that were read before, by their text.
+  private var knownPlaces: [String: PlaceReference] = [:]
   var leaves: [LeafKey: Int] = [:]
   /// The source and tree that are being read.
   var source = 0
@@ -230,6 +232,13 @@ struct RuleSetBuilder {
   }
 
   mutating func place(_ text: String, at node: Int) -> PlaceReference? {
+    if let known = knownPlaces[text] { return known }
+    let reference = newPlace(text, at: node)
+    knownPlaces[text] = reference
+    return reference
+  }
+
+  private mutating func newPlace(_ text: String, at node: Int) -> PlaceReference? {
     switch Place.parse(text) {
     case .success(let place):
       if place.root == .derived {

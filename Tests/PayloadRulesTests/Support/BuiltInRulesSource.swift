@@ -7,6 +7,7 @@ enum BuiltInRulesSource {
     let documents = try YAMLReader.documents(in: yaml, mode: .strict)
     let tree = JSONTree(CanonicalJSON(documents[0], of: yaml).bytes)
     var rules = "{"
+    var words: [String] = []
     var examples: [String] = []
     for (number, section) in tree.members(0).enumerated() {
       rules += number == 0 ? "\n" : ",\n"
@@ -16,20 +17,19 @@ enum BuiltInRulesSource {
         rules += slice(tree, section.value)
         continue
       }
-      rules += "["
-      for (number, entry) in entries.enumerated() {
-        rules += number == 0 ? "\n" : ",\n"
-        rules +=
-          "{"
-          + tree.members(entry).filter { section.key != "rules" || $0.key != "examples" }
-          .map { JSONWriter.quoted($0.key) + ":" + slice(tree, $0.value) }.joined(separator: ",") + "}"
-        if section.key == "rules", let id = tree.value("id", of: entry),
-          let node = tree.value("examples", of: entry)
-        {
-          examples.append(JSONWriter.quoted(tree.text(id)) + ":" + slice(tree, node))
+      let apart = wordKeys[section.key] ?? []
+      rules += "[\n" + entries.map { entry in object(tree, entry) { !apart.contains($0) } }.joined(separator: ",\n") + "]"
+      guard !apart.isEmpty else { continue }
+      words.append(
+        JSONWriter.quoted(section.key) + ":{\n"
+          + entries.map { entry in
+            key(tree, entry) + object(tree, entry) { apart.contains($0) && $0 != "examples" }
+          }.joined(separator: ",\n") + "}")
+      if section.key == "rules" {
+        examples += entries.compactMap { entry in
+          tree.value("examples", of: entry).map { key(tree, entry) + slice(tree, $0) }
         }
       }
-      rules += "]"
     }
     // The places that messages look at, so that messages need not be read to know them.
     let set = RuleSet([RuleSet.Source(name: "rules.yaml", bytes: tree.bytes)])
@@ -43,6 +43,12 @@ enum BuiltInRulesSource {
       \(rules)
       \"\"\"###
 
+        static let wordsText: StaticString = ###\"\"\"
+      {
+      \(words.joined(separator: ",\n"))
+      }
+      \"\"\"###
+
         static let examplesText: StaticString = ###\"\"\"
       {
       \(examples.joined(separator: ",\n"))
@@ -51,6 +57,23 @@ enum BuiltInRulesSource {
       }
 
       """
+  }
+
+  /// Members that only a finding, or a question, needs.
+  private static let wordKeys: [String: Set<String>] = [
+    "rules": [
+      "message", "help", "documentation", "fix", "why", "source", "since", "push-types", "note", "examples",
+    ],
+    "reasons": ["meaning", "causes", "retry", "offline", "rules", "source", "documentation", "note"],
+  ]
+
+  private static func key(_ tree: JSONTree, _ entry: Int) -> String {
+    JSONWriter.quoted(tree.value("id", of: entry).map { tree.text($0) } ?? "") + ":"
+  }
+
+  private static func object(_ tree: JSONTree, _ entry: Int, _ keeps: (String) -> Bool) -> String {
+    "{" + tree.members(entry).filter { keeps($0.key) }
+      .map { JSONWriter.quoted($0.key) + ":" + slice(tree, $0.value) }.joined(separator: ",") + "}"
   }
 
   private static func slice(_ tree: JSONTree, _ node: Int) -> String {
