@@ -92,7 +92,7 @@ struct InputShape {
         return true
       }
     }
-    return tree.member("payload-file", of: index) != nil
+    return tree.member("payload-file", of: index) != nil || tree.member("context", of: index) != nil
   }
 
   private func hasServiceHeader(_ tree: InputTree, _ headers: Int) -> Bool {
