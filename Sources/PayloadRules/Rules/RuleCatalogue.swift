@@ -69,10 +69,10 @@ extension RuleSet {
     let message = messages.map { tree.kind($0) == .array ? tree.elements($0).first ?? $0 : $0 }
     return RuleDescription(
       id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason, status: rule.status,
-      pushTypes: pushTypes(ofRule: number, tree, node), source: text("source"), documentation: text("documentation"),
-      why: text("why"), help: text("help"), message: message.map { tree.text($0) } ?? "",
-      since: text("since"),
-      formerly: rule.formerly, hasFix: tree.value("fix", of: node) != nil)
+      pushTypes: pushTypes(ofRule: number, tree, node), source: text("source"),
+      documentation: text("documentation"), why: text("why"), help: text("help"),
+      message: message.map { tree.text($0) } ?? "", since: text("since"), formerly: rule.formerly,
+      hasFix: tree.value("fix", of: node) != nil)
   }
 
   /// The push types a rule names: in its own list, in its condition, or in those of the shapes that feed it.
