@@ -8,6 +8,7 @@ struct LintRun {
   private let errors: any OutputStream
   private var reports: ReportSet
   private var setups: SetupCache
+  private var schemas = SchemaCache()
   private var problems: [Problem] = []
   private var summary = Summary()
   private var fails = false
@@ -131,6 +132,7 @@ struct LintRun {
     }
   }
 
+  /// Reads a file and judges each record in it.
   private mutating func judge(
     _ bytes: [UInt8], _ name: String, _ candidate: Candidate, _ setup: Setup, _ relative: String
   ) throws(ConfigurationError) {
@@ -157,7 +159,10 @@ struct LintRun {
     problems += reader.problems
     guard case .records(let records) = contents else { return }
     summary.inputs += 1
-    for record in records { report(record, file: name, setup, relative) }
+    for var record in records {
+      try schemas.load(into: &record, folder: folder, configurationFolder: setup.configuration?.folder)
+      report(record, file: name, setup, relative)
+    }
   }
 
   private mutating func report(_ record: InputRecord, file: String, _ setup: Setup, _ relative: String) {

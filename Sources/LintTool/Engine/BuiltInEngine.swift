@@ -3,8 +3,8 @@ internal import PayloadRules
 internal import RuleFiles
 
 /// The engine of the command line: the built-in rules and a user's own.
-enum BuiltInEngine {
-  static let factory = EngineFactory(make: make, runExamples: runExamples)
+package enum BuiltInEngine {
+  package static let factory = EngineFactory(make: make, runExamples: runExamples)
 
   private static func make(_ request: EngineRequest) throws(ConfigurationError) -> any LintEngine {
     let loaded = try RulesLoading(files: request.ruleFiles, includesBuiltIn: request.includesBuiltIn)

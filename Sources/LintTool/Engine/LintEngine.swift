@@ -129,6 +129,8 @@ package struct Recognition: Sendable {
   package var pushTypeHeader = ""
   /// Hosts by the words of `environment`.
   package var hosts: [String: String] = [:]
+  /// Every host that belongs to the service.
+  package var serviceHosts: Set<String> = []
   /// Fields of other tools' recorded requests, and the header or the field of a request they stand for.
   package var fieldAliases: [String: String] = [:]
 

@@ -73,6 +73,7 @@ extension Recognition {
     priorityHeader = one("priority-header")
     pushTypeHeader = one("push-type-header")
     for row in set.factRows("recognition-hosts") { hosts[row.key] = row.value }
+    serviceHosts = Set(hosts.values).union(set.factRows("host-environment").map(\.key))
     for row in set.factRows("recognition-field-aliases") { fieldAliases[row.key] = row.value }
   }
 }

@@ -29,6 +29,6 @@ struct FolderWalker {
   }
 
   private static func isPayloadName(_ name: String) -> Bool {
-    name.hasSuffix(".apns") || name.hasSuffix(".json")
+    [".apns", ".json", ".yaml", ".yml"].contains { name.hasSuffix($0) }
   }
 }

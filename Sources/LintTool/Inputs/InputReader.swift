@@ -204,6 +204,8 @@ struct InputReader {
   private mutating func yaml(_ source: SourceText, _ shape: InputShape, kind: InputKind) -> InputContents {
     let documents: [YAMLDocument]
     do { documents = try YAMLReader.documents(in: source.bytes, mode: .lenient) } catch {
+      // Templates of other tools have the same suffix; only what the user named must be readable.
+      guard shape.isNamed else { return .skipped }
       problems.append(Problem(ConfigurationError(error, file: source.path)))
       return .skipped
     }

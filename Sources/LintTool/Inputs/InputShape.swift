@@ -82,7 +82,7 @@ struct InputShape {
     }
     if let host = tree.member("host", of: index) {
       let text = tree.string(host)
-      if recognition.hosts.values.contains(where: { text.hasPrefix($0) }) { return true }
+      if recognition.serviceHosts.contains(where: { text.hasPrefix($0) }) { return true }
     }
     for field in ["body", "payload"] {
       guard let body = tree.member(field, of: index), tree.node(body).kind == .string else { continue }
@@ -92,7 +92,7 @@ struct InputShape {
         return true
       }
     }
-    return tree.member("payload-file", of: index) != nil
+    return tree.member("payload-file", of: index) != nil || tree.member("context", of: index) != nil
   }
 
   private func hasServiceHeader(_ tree: InputTree, _ headers: Int) -> Bool {

@@ -41,7 +41,9 @@ struct TextLocation: Sendable {
 
   /// A part of the text; nil for all of it.
   func place(of range: ByteRange?) -> FilePlace {
-    FilePlace(source: source, range: range.map { map.outer($0) } ?? whole, isOtherFile: isOtherFile)
+    // An empty text has no bytes that a range could lead back from.
+    let outer = map.innerCount == 0 ? whole : range.map { map.outer($0) } ?? whole
+    return FilePlace(source: source, range: outer, isOtherFile: isOtherFile)
   }
 
   /// The edits as byte edits of the file; nil where they cannot be written there with certainty.

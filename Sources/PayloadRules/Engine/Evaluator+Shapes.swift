@@ -136,6 +136,7 @@ extension Evaluator {
       candidate.values[.suggestion] = meant
       candidate.values[.key] = name
       candidate.suggestionIsThere = isThere(meant)
+      if isThere(meant) { candidate.values[.detail] = "\(meant) is there as well" }
       candidate.meantKey = (place.slot, meant)
       if candidate.suggestionIsThere != true { candidate.renames = meant }
       candidates.append(candidate)

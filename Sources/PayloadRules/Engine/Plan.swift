@@ -98,7 +98,6 @@ struct Plan: Sendable {
   private static func asksForFormat(_ predicate: Predicate) -> Bool {
     switch predicate {
     case .format: true
-    case .not(let inner): asksForFormat(inner)
     case .all(let parts), .any(let parts): parts.contains { asksForFormat($0) }
     default: false
     }

@@ -200,7 +200,7 @@ extension Evaluator {
     switch place.root {
     case .token: true
     case .jwt: place.steps.isEmpty || place.lastKey == "signature"
-    case .path: place.lastKey == "token" || place.steps.isEmpty
+    case .path: place.lastKey == "token"
     case .headers: place.lastKey == ProviderTokenReading.headerName
     default: false
     }
@@ -208,12 +208,24 @@ extension Evaluator {
 
   private func display(_ value: Value, isSecret: Bool) -> String? {
     guard value.isThere else { return nil }
+    if options.redacts, let path = extraTexts[3], value.source == .texts, value.node.range == path {
+      return shorten(pathWithMaskedToken(path))
+    }
     switch value.source {
     case .texts, .derived:
       guard let text = text(value) ?? scalar(value)?.display else { return nil }
       return shorten(isSecret && options.redacts ? Self.masked(text) : text)
     default: return shorten(view(value.source)[value.node.range].string)
     }
+  }
+
+  private func pathWithMaskedToken(_ path: ByteRange) -> String {
+    guard let slot = set.plan.pathParts.first(where: { $0.name == "token" })?.slot, slots[slot].isThere,
+      path.contains(slots[slot].node.range)
+    else { return texts[path].string }
+    let token = slots[slot].node.range
+    return texts[ByteRange(path.start, token.start)].string + Self.masked(texts[token].string)
+      + texts[ByteRange(token.end, path.end)].string
   }
 
   /// The first and last four characters of a secret; a short one is hidden whole.

@@ -1,7 +1,7 @@
 /// A request as an example beside a rule writes it, made into something to judge.
 struct ExampleRequest {
   static let keys = [
-    "payload", "body", "body-hex", "headers", "method", "host", "port", "path", "token", "context",
+    "payload", "body", "body-hex", "kept", "placeholders", "headers", "method", "host", "port", "path", "token", "context",
     "push-type", "envelope",
     "credential", "whole", "profile", "now", "input", "pad", "jwt", "detect",
   ]
@@ -22,7 +22,15 @@ struct ExampleRequest {
     subject.token = fact("token")
     if subject.isWholeRequest, case .unknown = subject.method { subject.method = .present("POST") }
     if let node = fields["context"] {
-      for member in tree.members(node) { subject.context[member.key] = tree.text(member.value) }
+      for member in tree.members(node) {
+        subject.context[member.key] = tree.text(member.value)
+        // A schema stands in the example itself; a request would name a file.
+        guard tree.kind(member.value) == .object else { continue }
+        let range = tree.range(member.value)
+        if let schema = try? JSONSchema(JSONTree(Array(tree.bytes[range.start..<range.end]))) {
+          subject.schemas[member.key] = schema
+        }
+      }
     }
     if let type = text("push-type") { subject.statedPushType = (type, "option") }
     if let node = fields["headers"] { readHeaders(tree, node) }
@@ -46,6 +54,12 @@ struct ExampleRequest {
       }
     }
     if let node = fields["pad"] { pad(tree, node) }
+    for node in fields["placeholders"].map({ tree.elements($0) }) ?? [] {
+      guard let pattern = tree.value("pattern", of: node).flatMap({ try? Pattern(tree.text($0)) }),
+        let size = tree.value("max-bytes", of: node).flatMap({ tree.number($0) })
+      else { continue }
+      subject.placeholderSizes.append((pattern, Int(size)))
+    }
     for node in fields["detect"].map({ tree.elements($0) }) ?? [] { detect(tree, node) }
     if let node = fields["envelope"] { readEnvelope(tree, node, set) }
   }
@@ -83,6 +97,9 @@ struct ExampleRequest {
     } else if let node = fields["body"] {
       subject.payload = .present(Array(tree.text(node).utf8))
       subject.sizeBasis = .asSent
+    } else if let node = fields["kept"] {
+      subject.payload = .present(Array(tree.text(node).utf8))
+      subject.sizeBasis = .asKept
     } else if let node = fields["body-hex"] {
       let digits = tree.text(node).utf8.compactMap(\.hexValue)
       subject.payload = .present(
@@ -131,8 +148,14 @@ struct ExampleRequest {
   private mutating func pad(_ tree: JSONTree, _ node: Int) {
     guard let at = tree.value("at", of: node),
       let size = tree.value("to-bytes", of: node).flatMap({ tree.number($0) }),
-      case .success(let place) = Place.parse(tree.text(at)), case .present(var bytes) = subject.payload
+      case .present(var bytes) = subject.payload
     else { return }
+    if tree.text(at) == "white-space" {
+      bytes.append(contentsOf: repeatElement(0x20, count: max(0, Int(size) - bytes.count)))
+      subject.payload = .present(bytes)
+      return
+    }
+    guard case .success(let place) = Place.parse(tree.text(at)) else { return }
     let document = JSONTree(bytes)
     var target = 0
     for step in place.steps {

@@ -42,6 +42,8 @@ indirect enum Derivation: Sendable {
   case number(PlaceReference)
   case seconds(PlaceReference)
   case lowerCase(PlaceReference)
+  /// The hexadecimal digits of a text, everything else left out.
+  case hexDigits(PlaceReference)
   case row(fact: Int, of: Operand)
   case operand(Operand)
 }

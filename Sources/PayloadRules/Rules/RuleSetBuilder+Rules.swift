@@ -221,7 +221,8 @@ extension RuleSetBuilder {
     case .derived:
       guard let name = place.place.lastKey, let number = derivationNumbers[name] else { return false }
       switch set.derivations[number].derivation {
-      case .standard(let place, _), .number(let place), .seconds(let place), .lowerCase(let place):
+      case .standard(let place, _), .number(let place), .seconds(let place), .lowerCase(let place),
+        .hexDigits(let place):
         return rests(place)
       case .suffix(let place, _), .withoutSuffix(let place, _): return rests(place)
       case .row(let fact, let operand): return rests(.fact(fact)) || rests(operand)

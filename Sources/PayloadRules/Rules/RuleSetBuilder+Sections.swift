@@ -110,6 +110,7 @@ extension RuleSetBuilder {
 
   private static let derivationNames = [
     "default", "suffix", "without-suffix", "join", "between", "number", "seconds", "row", "lower-case",
+    "hex-digits",
   ]
 
   private mutating func readDerivation(_ member: JSONTree.Member) {
@@ -147,6 +148,7 @@ extension RuleSetBuilder {
     case "number": return place(member.value).map(Derivation.number)
     case "seconds": return place(member.value).map(Derivation.seconds)
     case "lower-case": return place(member.value).map(Derivation.lowerCase)
+    case "hex-digits": return place(member.value).map(Derivation.hexDigits)
     case "row":
       guard case .fact(let fact) = operand(member.value),
         let key = tree.value("of", of: node).flatMap({ operand($0) })

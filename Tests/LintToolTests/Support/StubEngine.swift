@@ -38,6 +38,7 @@ struct StubEngine: LintEngine {
     recognition.priorityHeader = "apns-priority"
     recognition.pushTypeHeader = "apns-push-type"
     recognition.hosts = ["production": "api.push.example", "development": "api.sandbox.push.example"]
+    recognition.serviceHosts = Set(recognition.hosts.values)
     recognition.fieldAliases = ["deviceToken": "token", "pushType": "headers.apns-push-type"]
     return recognition
   }
