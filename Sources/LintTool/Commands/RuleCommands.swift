@@ -109,52 +109,22 @@ struct RuleCommands {
     case .failure(let error): return fail(error)
     case .success(let made): engine = made
     }
-    if let rule = engine.descriptions.first(where: { $0.id == name || $0.formerly.contains(name) }) {
-      output.write(RuleCommands.text(rule))
-      return .clean
-    }
+    let rules = engine.descriptions
     let lower = name.lowercased()
-    if let reason = engine.reasons.first(where: { entry in
-      ([entry.id] + entry.formerly).contains { $0.lowercased() == lower }
-    }) {
-      output.write(RuleCommands.text(reason))
+    if let rule = rules.first(where: { ([$0.id] + $0.formerly).contains { $0.lowercased() == lower } }) {
+      let explanation = RuleExplanation(
+        rule, examples: engine.examples(of: rule.id),
+        related: engine.reasons.filter { $0.rules.contains(rule.id) }.map(\.id))
+      output.write(explanation.text)
       return .clean
     }
-    let names =
-      engine.descriptions.flatMap { [$0.id] + $0.formerly } + engine.reasons.flatMap { [$0.id] + $0.formerly }
-    throw unknown(name, among: names, what: "rule, reason or symptom")
-  }
-
-  private static func text(_ rule: RuleEntry) -> String {
-    var text = "\(rule.id): \(rule.severity.rawValue), \(rule.outcome.rawValue)"
-    if let reason = rule.reason { text += " (\(reason))" }
-    if rule.status != "stable" { text += ", \(rule.status)" }
-    text += "\n\n  \(rule.message)\n"
-    if let why = rule.why { text += "\n\(why)\n" }
-    if let help = rule.help { text += "\nhelp: \(help)\n" }
-    if !rule.pushTypes.isEmpty { text += "\npush types: \(rule.pushTypes.joined(separator: ", "))\n" }
-    for example in rule.examples { text += "\n\(example)\n" }
-    if let source = rule.source { text += "\nsource: \(source)\n" }
-    if let documentation = rule.documentation { text += "see: \(documentation)\n" }
-    if let since = rule.since { text += "since: \(since)\n" }
-    if !rule.formerly.isEmpty { text += "formerly: \(rule.formerly.joined(separator: ", "))\n" }
-    return text
-  }
-
-  private static func text(_ reason: ReasonEntry) -> String {
-    var text = reason.id + (reason.status.map { " (status \($0))" } ?? "") + "\n\n\(reason.meaning)\n"
-    if !reason.causes.isEmpty { text += "\nCauses, the likeliest first:\n" }
-    for (index, cause) in reason.causes.enumerated() {
-      text += "  \(index + 1). \(cause.cause)"
-      if let likelihood = cause.likelihood { text += " (\(likelihood))" }
-      text += "\n"
-      if let tell = cause.tell { text += "     How to tell: \(tell)\n" }
+    let reasons = engine.reasons
+    if let reason = reasons.first(where: { ([$0.id] + $0.formerly).contains { $0.lowercased() == lower } }) {
+      output.write(ReasonExplanation(reason, rules: rules).text)
+      return .clean
     }
-    if let retry = reason.retry { text += "\nRetry: \(retry)\n" }
-    if let offline = reason.offline { text += "\nCannot be known offline: \(offline)\n" }
-    if !reason.rules.isEmpty { text += "\nRules: \(reason.rules.joined(separator: ", "))\n" }
-    if let source = reason.source { text += "\nsource: \(source)\n" }
-    return text
+    let names = reasons.flatMap { [$0.id] + $0.formerly } + rules.flatMap { [$0.id] + $0.formerly }
+    throw unknown(name, among: names, what: "rule, reason or symptom")
   }
 
   // MARK: test

@@ -9,7 +9,10 @@ package enum BuiltInEngine {
   private static func make(_ request: EngineRequest) throws(ConfigurationError) -> any LintEngine {
     let loaded = try RulesLoading(files: request.ruleFiles, includesBuiltIn: request.includesBuiltIn)
     if let error = loaded.firstError { throw error }
-    return RuleSetEngine(loaded.set, factsDate: BuiltInRules.factsDate)
+    let includesBuiltIn = request.includesBuiltIn
+    return RuleSetEngine(loaded.set, factsDate: BuiltInRules.factsDate) {
+      includesBuiltIn ? [0: BuiltInRules.examples] : [:]
+    }
   }
 
   /// Examples of one file, judged with the built-in rules beside it unless it stands by itself.

@@ -15,11 +15,14 @@ package protocol LintEngine: Sendable {
   /// What readers must know of pushes to tell one from another file.
   var recognition: Recognition { get }
   func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation
+  /// The examples beside a rule, in their order.
+  func examples(of rule: String) -> [RuleExample]
 }
 
 extension LintEngine {
   package var descriptions: [RuleEntry] { catalogue }
   package var pushTypes: [String] { [] }
+  package func examples(of rule: String) -> [RuleExample] { [] }
 }
 
 /// One rule, as `rules` and `explain` show it.
@@ -39,14 +42,19 @@ package struct RuleEntry: Sendable, Hashable {
   package var since: String?
   /// Ids that the rule had before.
   package var formerly: [String]
-  /// Failing and corrected texts, as they stand beside the rule.
-  package var examples: [String]
+  /// How far its fix may be trusted; nil for a rule without a fix.
+  package var fixSafety: FixSafety?
+  /// Facts that have to be known: `now`, `context.token-environment`.
+  package var needs: [String]
+  /// The profile that it runs in; nil for both.
+  package var profile: Profile?
 
   package init(
     id: String, severity: Severity, outcome: Outcome = .advice, reason: String? = nil,
     status: String = "stable", pushTypes: [String] = [], source: String? = nil,
     documentation: String? = nil, why: String? = nil, help: String? = nil, message: String = "",
-    since: String? = nil, formerly: [String] = [], examples: [String] = []
+    since: String? = nil, formerly: [String] = [], fixSafety: FixSafety? = nil, needs: [String] = [],
+    profile: Profile? = nil
   ) {
     self.id = id
     self.severity = severity
@@ -61,7 +69,9 @@ package struct RuleEntry: Sendable, Hashable {
     self.message = message
     self.since = since
     self.formerly = formerly
-    self.examples = examples
+    self.fixSafety = fixSafety
+    self.needs = needs
+    self.profile = profile
   }
 }
 
@@ -72,11 +82,14 @@ package struct ReasonEntry: Sendable, Hashable {
     package var likelihood: String?
     /// How to tell this cause from the others.
     package var tell: String?
+    /// The rules that see this cause.
+    package var rules: [String]
 
-    package init(cause: String, likelihood: String? = nil, tell: String? = nil) {
+    package init(cause: String, likelihood: String? = nil, tell: String? = nil, rules: [String] = []) {
       self.cause = cause
       self.likelihood = likelihood
       self.tell = tell
+      self.rules = rules
     }
   }
 
@@ -87,16 +100,18 @@ package struct ReasonEntry: Sendable, Hashable {
   package var meaning: String
   package var causes: [Cause]
   package var retry: String?
-  /// What no linter can know.
+  /// Whether a request shows it before it is sent: `yes`, `partly`, `no`.
   package var offline: String?
+  /// What no one can see in a request.
+  package var note: String?
   package var rules: [String]
   package var formerly: [String]
   package var source: String?
 
   package init(
     id: String, status: Int? = nil, isSymptom: Bool = false, meaning: String, causes: [Cause] = [],
-    retry: String? = nil, offline: String? = nil, rules: [String] = [], formerly: [String] = [],
-    source: String? = nil
+    retry: String? = nil, offline: String? = nil, note: String? = nil, rules: [String] = [],
+    formerly: [String] = [], source: String? = nil
   ) {
     self.id = id
     self.status = status
@@ -105,6 +120,7 @@ package struct ReasonEntry: Sendable, Hashable {
     self.causes = causes
     self.retry = retry
     self.offline = offline
+    self.note = note
     self.rules = rules
     self.formerly = formerly
     self.source = source

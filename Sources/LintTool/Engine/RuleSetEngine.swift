@@ -1,4 +1,4 @@
-internal import PayloadRules
+package import PayloadRules
 
 /// The rule engine behind the tool's boundary: a compiled rule set, asked with the settings of a file.
 struct RuleSetEngine: LintEngine {
@@ -7,8 +7,14 @@ struct RuleSetEngine: LintEngine {
   let catalogue: [RuleEntry]
   let recognition: Recognition
 
-  init(_ set: RuleSet, factsDate: String) {
+  /// Examples of the rules whose text holds none, by source; read when they are asked for.
+  private let exampleTexts: @Sendable () -> [Int: JSONTree]
+
+  init(
+    _ set: RuleSet, factsDate: String, exampleTexts: @escaping @Sendable () -> [Int: JSONTree] = { [:] }
+  ) {
     self.set = set
+    self.exampleTexts = exampleTexts
     self.factsDate = factsDate
     catalogue = set.summaries.map { rule in
       RuleEntry(
@@ -23,6 +29,11 @@ struct RuleSetEngine: LintEngine {
   var pushTypes: [String] { self.set.pushTypeNames }
 
   var reasons: [ReasonEntry] { self.set.reasonDescriptions.map { ReasonEntry($0) } }
+
+  func examples(of rule: String) -> [RuleExample] {
+    let runner = ExampleRunner(set, exampleTexts: exampleTexts())
+    return runner.cases(of: rule).map { runner.readable($0, of: rule) }
+  }
 
   func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation {
     var options = RuleOptions()
@@ -39,21 +50,25 @@ struct RuleSetEngine: LintEngine {
 }
 
 extension RuleEntry {
-  init(_ rule: RuleDescription) {
+  package init(_ rule: RuleDescription) {
     self.init(
       id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason,
       status: rule.status.rawValue, pushTypes: rule.pushTypes, source: rule.source,
       documentation: rule.documentation, why: rule.why, help: rule.help, message: rule.message,
-      since: rule.since, formerly: rule.formerly)
+      since: rule.since, formerly: rule.formerly, fixSafety: rule.hasFix ? rule.fixSafety ?? .unsafe : nil,
+      needs: rule.needs, profile: rule.profile)
   }
 }
 
 extension ReasonEntry {
-  init(_ reason: ReasonDescription) {
+  package init(_ reason: ReasonDescription) {
     self.init(
       id: reason.id, status: reason.status, isSymptom: reason.isSymptom, meaning: reason.meaning,
-      causes: reason.causes.map { Cause(cause: $0.cause, likelihood: $0.likelihood, tell: $0.tell) },
-      retry: reason.retry, offline: reason.offline, rules: reason.rules, formerly: reason.formerly,
+      causes: reason.causes.map {
+        Cause(cause: $0.cause, likelihood: $0.likelihood, tell: $0.tell, rules: $0.rules)
+      },
+      retry: reason.retry, offline: reason.offline, note: reason.note, rules: reason.rules,
+      formerly: reason.formerly,
       source: reason.source)
   }
 }

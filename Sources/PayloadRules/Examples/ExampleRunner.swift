@@ -20,8 +20,8 @@ package struct ExampleRunner {
     package var withoutExamples: [String] = []
   }
 
-  private let set: RuleSet
-  private let examples: [Int: (tree: JSONTree, nodes: [Int])]
+  let set: RuleSet
+  let examples: [Int: (tree: JSONTree, nodes: [Int])]
 
   /// `exampleTexts` holds, by source, a JSON text of examples by rule id where the rules text holds none.
   package init(_ set: RuleSet, exampleTexts: [Int: JSONTree] = [:]) {

@@ -14,6 +14,12 @@ package struct RuleDescription: Sendable {
   package var since: String?
   package var formerly: [String]
   package var hasFix: Bool
+  /// What the fix says it does, where the rule says so.
+  package var fixTitle: String?
+  package var fixSafety: FixSafety?
+  /// Facts that have to be known: `now`, `context.token-environment`.
+  package var needs: [String]
+  package var profile: Profile?
 }
 
 /// A reason of the server, or a symptom on the device.
@@ -22,6 +28,7 @@ package struct ReasonDescription: Sendable {
     package var cause: String
     package var likelihood: String?
     package var tell: String?
+    package var rules: [String] = []
   }
 
   package var id: String
@@ -30,7 +37,10 @@ package struct ReasonDescription: Sendable {
   package var meaning: String
   package var causes: [Cause]
   package var retry: String?
+  /// Whether the request shows it: `yes`, `partly`, `no`.
   package var offline: String?
+  /// What no one can see in the request.
+  package var note: String?
   package var rules: [String]
   package var formerly: [String]
   package var source: String?
@@ -66,13 +76,21 @@ extension RuleSet {
     let (tree, node) = words(ofRule: number)
     func text(_ key: String) -> String? { tree.value(key, of: node).map { tree.text($0) } }
     let messages = tree.value("message", of: node)
+    // `needs` decides how the rule runs, so that it stays with the rule itself.
+    let rules = sources[ruleSources[number]].tree
+    let (fix, needs) = (tree.value("fix", of: node), rules.value("needs", of: rule.node))
     let message = messages.map { tree.kind($0) == .array ? tree.elements($0).first ?? $0 : $0 }
     return RuleDescription(
       id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason, status: rule.status,
       pushTypes: pushTypes(ofRule: number, tree, node), source: text("source"), documentation: text("documentation"),
       why: text("why"), help: text("help"), message: message.map { tree.text($0) } ?? "",
       since: text("since"),
-      formerly: rule.formerly, hasFix: tree.value("fix", of: node) != nil)
+      formerly: rule.formerly, hasFix: fix != nil,
+      fixTitle: fix.flatMap { tree.value("title", of: $0) }.map { tree.text($0) },
+      fixSafety: fix.flatMap { tree.value("safety", of: $0) }.flatMap { FixSafety(rawValue: tree.text($0)) },
+      needs: needs.map { rules.kind($0) == .array ? rules.elements($0).map { rules.text($0) } : [rules.text($0)] }
+        ?? [],
+      profile: rule.profile)
   }
 
   /// The push types a rule names: in its own list, in its condition, or in those of the shapes that feed it.
@@ -116,9 +134,11 @@ extension RuleSet {
           tree.kind($0) == .string
             ? .init(cause: tree.text($0))
             : .init(
-              cause: text("cause", $0) ?? "", likelihood: text("likelihood", $0), tell: text("tell", $0))
+              cause: text("cause", $0) ?? "", likelihood: text("likelihood", $0), tell: text("tell", $0),
+              rules: tree.value("rules", of: $0).map { tree.elements($0).map { tree.text($0) } } ?? [])
         },
         retry: text("retry", words), offline: text("offline", words),
+        note: text("note", words),
         rules: tree.value("rules", of: words).map { tree.elements($0).map { tree.text($0) } } ?? [],
         formerly: entry.formerly, source: text("source", words))
     }
