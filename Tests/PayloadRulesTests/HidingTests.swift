@@ -79,6 +79,10 @@ import Testing
       #"{"payload":{"aps":{"content-changed":true}},"push-type":"alert"}"#
     ),
     (
+      "payload-too-large", "live-activity-content-state-size",
+      #"{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"x":"y"}}},"push-type":"liveactivity","pad":{"at":"payload.aps.content-state.x","to-bytes":6000}}"#
+    ),
+(
       "yaml-duplicate-key", "json-duplicate-key",
       #"{"body":"{\"aps\":{\"alert\":\"Hi\",\"badge\":1,\"badge\":2}}","detect":[{"detector":"yaml-duplicate-key"}]}"#
     ),
@@ -142,6 +146,7 @@ import Testing
       let name = "\(examples.set.rules[hider].id) hides \(examples.set.rules[hidden].id)"
       var open = examples.set
       open.rules[hider].hides.removeAll { $0 == hidden }
+      open.rules[hidden].hidesWhatRestsOnPushType = false
       var met = 0
       for subject in Self.requests(hider, hidden, examples) where met < 3 {
         guard Self.fired(subject, open).isSuperset(of: [hider, hidden]) else { continue }

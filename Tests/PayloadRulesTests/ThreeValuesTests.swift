@@ -32,7 +32,7 @@ import Testing
     case .suffix(let place, _), .withoutSuffix(let place, _), .number(let place), .seconds(let place),
       .lowerCase(let place):
       touches(place, set)
-    case .row, .operand: false
+    default: false
     }
   }
 

@@ -139,7 +139,9 @@ enum ConstantMutations {
   static func facts(_ set: RuleSet) -> [RuleMutation] {
     var result: [RuleMutation] = []
     for (number, fact) in set.facts.enumerated() where !isForReaders(fact.name) {
+      // A table that only shapes list keys from is read when they are compiled: their own changes cover it.
       let rules = rulesThatName(fact.name, set)
+      guard !rules.isEmpty else { continue }
       func add(_ name: String, _ literal: Literal, _ apply: @escaping (inout RuleSet) -> Void) {
         var word: String?
         if case .text(let text) = literal, text.utf8.count > 2 { word = text }
