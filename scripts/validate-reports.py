@@ -33,11 +33,11 @@ def inputs(scratch):
     yield [str(scratch / "missing.json"), "corpus/push-types"], ""
     yield ["--input", "token", "-"], "9f8a1c5e"
     yield ["--input", "payload", "-"], ""
-    kinds = {"apns-file": "simulator", "envelope": "auto"}
+    kinds = {"payload": "payload", "apns-file": "simulator", "request": "request", "token": "token", "jwt": "jwt"}
     for file in sorted((ROOT / "corpus/cases").glob("*.jsonl")):
         for line in file.read_text().splitlines():
             case = json.loads(line)
-            yield ["--input", kinds.get(case["kind"], case["kind"]), "-"], case["input"]
+            yield ["--input", kinds.get(case["kind"], "auto"), "-"], case["input"]
 
 
 def main():

@@ -11,7 +11,8 @@ struct SchemaCache {
   mutating func load(
     into record: inout InputRecord, folder: String, configurationFolder: String?
   ) throws(ConfigurationError) {
-    for (key, path) in record.subject.context.sorted(by: { $0.key < $1.key }) where key.hasSuffix(Self.suffix) {
+    for (key, path) in record.subject.context.sorted(by: { $0.key < $1.key }) where key.hasSuffix(Self.suffix)
+    {
       let full: String
       if record.resolver.facts["context." + key] != nil {
         full = Path.join(folder, path)
@@ -29,7 +30,9 @@ struct SchemaCache {
   private mutating func schema(_ path: String) throws(ConfigurationError) -> JSONSchema {
     if let known = schemas[path] { return try known.get() }
     let result: Result<JSONSchema, ConfigurationError>
-    do throws(ConfigurationError) { result = .success(try Self.read(path)) } catch { result = .failure(error) }
+    do throws(ConfigurationError) { result = .success(try Self.read(path)) } catch {
+      result = .failure(error)
+    }
     schemas[path] = result
     return try result.get()
   }

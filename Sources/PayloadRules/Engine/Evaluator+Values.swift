@@ -107,12 +107,15 @@ extension Evaluator {
         .text(String(text.dropLast(suffix(of: text, fact).count)))
       }
     case .number(let place):
-      return (self.number(slots[place.slot]) ?? text(slots[place.slot]).flatMap(Double.init)).map(Scalar.number)
+      let number = self.number(slots[place.slot]) ?? text(slots[place.slot]).flatMap(Double.init)
+      return number.map(Scalar.number)
     case .seconds(let place):
       return self.number(slots[place.slot]).map { .number(Self.seconds($0)) }
     case .lowerCase(let place): return text(slots[place.slot]).map { .text($0.asciiLowercased) }
     case .hexDigits(let place):
-      return text(slots[place.slot]).map { .text(String(decoding: $0.utf8.filter(\.isHexDigit), as: UTF8.self)) }
+      return text(slots[place.slot]).map { text in
+        .text(String(decoding: text.utf8.filter(\.isHexDigit), as: UTF8.self))
+      }
     case .row(let fact, let operand):
       guard case .values(let values) = resolve(operand), case .text(let key) = values.first else {
         return nil

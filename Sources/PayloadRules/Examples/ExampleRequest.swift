@@ -1,9 +1,9 @@
 /// A request as an example beside a rule writes it, made into something to judge.
 struct ExampleRequest {
   static let keys = [
-    "payload", "body", "body-hex", "kept", "placeholders", "headers", "method", "host", "port", "path", "token", "context",
-    "push-type", "envelope",
-    "credential", "whole", "profile", "now", "input", "pad", "jwt", "detect",
+    "payload", "body", "body-hex", "kept", "placeholders", "headers", "method", "host", "port", "path",
+    "token", "context", "push-type", "envelope", "credential", "whole", "profile", "now", "input", "pad",
+    "jwt", "detect",
   ]
 
   var subject = LintSubject()

@@ -82,14 +82,15 @@ extension RuleSet {
     let message = messages.map { tree.kind($0) == .array ? tree.elements($0).first ?? $0 : $0 }
     return RuleDescription(
       id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason, status: rule.status,
-      pushTypes: pushTypes(ofRule: number, tree, node), source: text("source"), documentation: text("documentation"),
-      why: text("why"), help: text("help"), message: message.map { tree.text($0) } ?? "",
-      since: text("since"),
-      formerly: rule.formerly, hasFix: fix != nil,
+      pushTypes: pushTypes(ofRule: number, tree, node), source: text("source"),
+      documentation: text("documentation"), why: text("why"), help: text("help"),
+      message: message.map { tree.text($0) } ?? "", since: text("since"), formerly: rule.formerly,
+      hasFix: fix != nil,
       fixTitle: fix.flatMap { tree.value("title", of: $0) }.map { tree.text($0) },
       fixSafety: fix.flatMap { tree.value("safety", of: $0) }.flatMap { FixSafety(rawValue: tree.text($0)) },
-      needs: needs.map { rules.kind($0) == .array ? rules.elements($0).map { rules.text($0) } : [rules.text($0)] }
-        ?? [],
+      needs: needs.map { node in
+        (rules.kind(node) == .array ? rules.elements(node) : [node]).map { rules.text($0) }
+      } ?? [],
       profile: rule.profile)
   }
 

@@ -18,7 +18,9 @@ enum BuiltInRulesSource {
         continue
       }
       let apart = wordKeys[section.key] ?? []
-      rules += "[\n" + entries.map { entry in object(tree, entry) { !apart.contains($0) } }.joined(separator: ",\n") + "]"
+      rules +=
+        "[\n" + entries.map { entry in object(tree, entry) { !apart.contains($0) } }.joined(separator: ",\n")
+        + "]"
       guard !apart.isEmpty else { continue }
       words.append(
         JSONWriter.quoted(section.key) + ":{\n"
@@ -72,7 +74,8 @@ enum BuiltInRulesSource {
   }
 
   private static func object(_ tree: JSONTree, _ entry: Int, _ keeps: (String) -> Bool) -> String {
-    "{" + tree.members(entry).filter { keeps($0.key) }
+    "{"
+      + tree.members(entry).filter { keeps($0.key) }
       .map { JSONWriter.quoted($0.key) + ":" + slice(tree, $0.value) }.joined(separator: ",") + "}"
   }
 
