@@ -9,6 +9,9 @@ package enum BuiltInRules {
 
   package static let set = RuleSet([source])
 
+  /// The rules that a payload by itself can break, for a short start-up.
+  package static let payloadSet = RuleSet(forPayloadsAlone: source)
+
   /// The words of rules and reasons, read when a finding or a question needs them.
   static let texts = JSONTree(bytes(wordsText))
 

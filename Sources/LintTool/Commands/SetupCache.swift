@@ -49,9 +49,13 @@ struct SetupCache {
   private func make(_ configuration: Configuration?) throws(ConfigurationError) -> Setup {
     let engine = try engines.engine(configuration, rules: options.rules)
     try checkPushTypes(engine, configuration)
-    var settings = try RuleSettings(configuration, options.selection, engine.catalogue)
+    // Without a configuration or a selection nothing names a rule, and no rule need be known by name.
+    var settings = RuleSettings()
+    if configuration != nil || options.selection != RuleSelection() {
+      settings = try RuleSettings(configuration, options.selection, engine.catalogue)
+    }
     settings.redacts = options.redacts
-    let names = RuleNames(engine.catalogue)
+    let names = configuration?.suppressions.isEmpty ?? true ? RuleNames([]) : RuleNames(engine.catalogue)
     var suppressed: [Set<String>] = []
     for suppression in configuration?.suppressions ?? [] {
       suppressed.append(Set(try names.match(suppression.rule, place: suppression.place).ids))

@@ -7,12 +7,14 @@ package enum BuiltInEngine {
   package static let factory = EngineFactory(make: make, runExamples: runExamples)
 
   private static func make(_ request: EngineRequest) throws(ConfigurationError) -> any LintEngine {
+    if request.ruleFiles.isEmpty, request.includesBuiltIn {
+      return RuleSetEngine(
+        part: BuiltInRules.payloadSet, whole: { BuiltInRules.set }, examples: { BuiltInRules.examples })
+    }
     let loaded = try RulesLoading(files: request.ruleFiles, includesBuiltIn: request.includesBuiltIn)
     if let error = loaded.firstError { throw error }
     let includesBuiltIn = request.includesBuiltIn
-    return RuleSetEngine(loaded.set, factsDate: BuiltInRules.factsDate) {
-      includesBuiltIn ? [0: BuiltInRules.examples] : [:]
-    }
+    return RuleSetEngine(loaded.set) { includesBuiltIn ? [0: BuiltInRules.examples] : [:] }
   }
 
   /// Examples of one file, judged with the built-in rules beside it unless it stands by itself.

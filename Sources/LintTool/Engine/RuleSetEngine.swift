@@ -2,31 +2,49 @@ package import PayloadRules
 
 /// The rule engine behind the tool's boundary: a compiled rule set, asked with the settings of a file.
 struct RuleSetEngine: LintEngine {
-  private let set: RuleSet
-  let factsDate: String
-  let catalogue: [RuleEntry]
+  /// All rules, compiled when something asks for more than a payload by itself.
+  private let whole: @Sendable () -> RuleSet
+  /// What a payload by itself can break, and the facts.
+  private let part: RuleSet
+  private let isWhole: Bool
   let recognition: Recognition
 
   /// Examples of the rules whose text holds none, by source; read when they are asked for.
   private let exampleTexts: @Sendable () -> [Int: JSONTree]
 
-  init(
-    _ set: RuleSet, factsDate: String, exampleTexts: @escaping @Sendable () -> [Int: JSONTree] = { [:] }
-  ) {
-    self.set = set
+  /// An engine for rules of which a user's own are a part.
+  init(_ set: RuleSet, exampleTexts: @escaping @Sendable () -> [Int: JSONTree] = { [:] }) {
+    whole = { set }
+    part = set
+    isWhole = true
     self.exampleTexts = exampleTexts
-    self.factsDate = factsDate
-    catalogue = set.summaries.map { rule in
+    recognition = Recognition(set)
+  }
+
+  /// The engine of the built-in rules alone.
+  init(part: RuleSet, whole: @escaping @Sendable () -> RuleSet, examples: @escaping @Sendable () -> JSONTree) {
+    self.part = part
+    self.whole = whole
+    isWhole = false
+    exampleTexts = { [0: examples()] }
+    recognition = Recognition(part)
+  }
+
+  var factsDate: String { part.factTexts("facts-date").first ?? "" }
+
+  private var set: RuleSet { whole() }
+
+  var catalogue: [RuleEntry] {
+    whole().summaries.map { rule in
       RuleEntry(
         id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason,
         status: rule.status.rawValue, formerly: rule.formerly)
     }
-    recognition = Recognition(set)
   }
 
   var descriptions: [RuleEntry] { self.set.catalogue.map { RuleEntry($0) } }
 
-  var pushTypes: [String] { self.set.pushTypeNames }
+  var pushTypes: [String] { part.pushTypeNames }
 
   var reasons: [ReasonEntry] { self.set.reasonDescriptions.map { ReasonEntry($0) } }
 
@@ -45,7 +63,7 @@ struct RuleSetEngine: LintEngine {
     options.includesPreview = settings.runsPreview
     options.selected = settings.selected
     options.redacts = settings.redacts
-    return RuleEngine(set, options: options).evaluate(subject)
+    return RuleEngine(!isWhole && subject.isPayloadAlone ? part : whole(), options: options).evaluate(subject)
   }
 }
 

@@ -4,7 +4,7 @@ extension Evaluator {
     let rule = set.rules[candidate.rule]
     let standIn = candidate.standsFor.map { set.rules[$0] } ?? rule
     let located = locate(candidate)
-    let ruleWords = rule.words ?? reader.words(of: candidate.rule)
+    let ruleWords = words(of: candidate.rule)
     let words = Words(evaluator: self, candidate: candidate, rule: rule, ruleWords: ruleWords)
     var finding = Finding(
       rule: rule.id, severity: severity(of: candidate), outcome: standIn.outcome, reason: standIn.reason,
@@ -20,6 +20,15 @@ extension Evaluator {
     finding.fix = fix(candidate, rule, words)
     finding.fingerprint = fingerprint(rule, candidate, located)
     return finding
+  }
+
+  /// What a rule says; places that only its words look at are unknown where nobody filled them.
+  private func words(of number: Int) -> RuleWords {
+    if let words = set.rules[number].words { return words }
+    let words = reader.words(of: number)
+    let missing = reader.set.slots.count - slots.count
+    if missing > 0 { slots.append(contentsOf: repeatElement(.unknown, count: missing)) }
+    return words
   }
 
   struct Located {

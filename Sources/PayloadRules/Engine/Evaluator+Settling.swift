@@ -46,7 +46,8 @@ extension Evaluator {
     let fired = Set(candidates.map(\.rule))
     var hidden: Set<Int> = []
     for rule in fired { hidden.formUnion(set.rules[rule].hides) }
-    let coversPushType = fired.contains { set.rules[$0].hidesWhatRestsOnPushType }
+    // A doubt of the push type that is hidden itself hides nothing: otherwise two findings could hide each other.
+    let coversPushType = fired.contains { set.rules[$0].hidesWhatRestsOnPushType && !hidden.contains($0) }
     candidates.removeAll { candidate in
       if hidden.contains(candidate.rule) { return true }
       return coversPushType && set.rules[candidate.rule].restsOnPushType

@@ -214,7 +214,7 @@ extension Evaluator {
     switch value.source {
     case .texts, .derived:
       guard let text = text(value) ?? scalar(value)?.display else { return nil }
-      return isSecret && options.redacts ? Self.masked(text) : shorten(text)
+      return shorten(isSecret && options.redacts ? Self.masked(text) : text)
     default: return shorten(view(value.source)[value.node.range].string)
     }
   }
@@ -248,7 +248,8 @@ extension Evaluator {
       case 0x0A: result += "\\n"
       case 0x0D: result += "\\r"
       case 0x09: result += "\\t"
-      case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069:
+      // What a terminal would obey, and what turns the direction of writing or breaks the line.
+      case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
         result += "\\u{" + String(scalar.value, radix: 16) + "}"
       default: result.unicodeScalars.append(scalar)
       }

@@ -9,6 +9,7 @@ struct ExampleRun {
 
   static let keys = [
     "pass", "fail", "at", "marks", "fixed", "near-miss", "also", "severity", "reason", "message", "note",
+    "also-at",
   ]
 
   var isPass: Bool { tree.value("pass", of: node) != nil }
@@ -65,6 +66,15 @@ struct ExampleRun {
       finding = match
     } else {
       failures.append("a failing example says 'at'")
+    }
+    if let node = tree.value("also-at", of: node) {
+      let others = tree.elements(node).map { tree.text($0) }
+      for other in others where !own.contains(where: { isAt(other, $0) }) {
+        failures.append("is not reported at \(other)")
+      }
+      if own.count > others.count + 1 {
+        failures.append("is reported at \(own.count - others.count - 1) further places")
+      }
     }
     let severity = tree.value("severity", of: node).map { tree.text($0) } ?? rule.severity.rawValue
     if finding.severity.rawValue != severity {

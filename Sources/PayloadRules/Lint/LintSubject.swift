@@ -120,6 +120,13 @@ package struct Detection: Sendable {
 }
 
 extension LintSubject {
+  /// Whether nothing is known but the payload (and options that are no part of a request).
+  package var isPayloadAlone: Bool {
+    headers.isEmpty && !headersAreComplete && !isWholeRequest && credential == .unknown && method == .unknown
+      && host == .unknown && port == .unknown && path == .unknown && token == .unknown
+      && providerToken == .unknown && context.isEmpty && envelope == nil && profile == .fixture
+  }
+
   /// How many bytes the declared placeholders of a text may add when they are filled in.
   func placeholderGrowth(in text: ByteView) -> Int {
     guard !placeholderSizes.isEmpty else { return 0 }

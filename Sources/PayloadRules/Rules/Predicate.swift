@@ -112,6 +112,16 @@ struct PlaceReference: Sendable, Hashable {
   var slot: Int
   /// The steps after the fixed prefix; empty for a single value.
   var rest: [PlaceStep]
+
+  // The slot stands for the fixed part of the place, so that its texts need not be compared again.
+  static func == (left: PlaceReference, right: PlaceReference) -> Bool {
+    left.slot == right.slot && left.rest == right.rest
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(slot)
+    hasher.combine(rest.count)
+  }
 }
 
 /// A test of a request.

@@ -42,6 +42,15 @@ package struct RuleSet: Sendable {
     self = builder.build()
   }
 
+  /// The part of a checked source that can have anything to say of a payload by itself: rules and shapes about
+  /// headers, address and credentials are left out, since all of that is unknown there. A short start-up for
+  /// the commonest input; `isPayloadAlone` says which subjects it is good for.
+  package init(forPayloadsAlone source: Source) {
+    var builder = RuleSetBuilder([source])
+    builder.leavesOutRequests = true
+    self = builder.build()
+  }
+
   init() {}
 
   /// The tree and the node that hold the words of a rule.

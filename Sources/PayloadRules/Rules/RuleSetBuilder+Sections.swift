@@ -247,6 +247,7 @@ extension RuleSetBuilder {
   // MARK: Shapes
 
   private mutating func readShape(_ node: Int) {
+    if isLeftOut(node) { return }
     checkKeys(
       node, ["at", "when", "required", "forbidden", "known", "misplaced", "values", "note", "source"],
       of: "a shape")

@@ -3,6 +3,8 @@ struct RuleSetBuilder {
   var set = RuleSet()
   var factNumbers: [String: Int] = [:]
   var derivationNumbers: [String: Int] = [:]
+  /// Whether rules and shapes that look at a request's headers, address and credentials are left out.
+  var leavesOutRequests = false
   /// Places that were read before, by their text.
   private var knownPlaces: [String: PlaceReference] = [:]
   var leaves: [LeafKey: Int] = [:]
@@ -139,7 +141,7 @@ struct RuleSetBuilder {
   /// Gathers names before anything refers to them.
   private mutating func declare() {
     guard tree.kind(0) == .object else { return }
-    if let node = tree.value("places", of: 0) {
+    if !leavesOutRequests, let node = tree.value("places", of: 0) {
       for element in tree.elements(node) {
         if case .success(let place) = Place.parse(tree.text(element)) { _ = reference(place) }
       }
@@ -167,14 +169,26 @@ struct RuleSetBuilder {
     if let node = tree.value("rules", of: 0) { for rule in tree.elements(node) { declareRule(rule) } }
   }
 
+  /// Whether a rule or shape lies at a part of a request that a payload by itself has not.
+  func isLeftOut(_ node: Int) -> Bool {
+    guard leavesOutRequests, let at = tree.value("at", of: node) else { return false }
+    let places = tree.kind(at) == .array ? tree.elements(at) : [at]
+    return places.allSatisfy { place in
+      let text = tree.text(place)
+      let root = text.prefix { $0 != "." && $0 != "[" }
+      return PlaceRoot(rawValue: String(root))?.isOfRequest ?? false
+    }
+  }
+
   private mutating func declareRule(_ node: Int) {
+    if isLeftOut(node) { return }
     guard let idNode = tree.value("id", of: node) else {
       report("a rule needs an id", at: node)
       return
     }
     guard let id = text(idNode, "a rule's id") else { return }
     let isWellNamed =
-      !id.isEmpty
+      isChecked || !id.isEmpty
       && id.utf8.allSatisfy {
         ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D
       }
@@ -198,6 +212,7 @@ struct RuleSetBuilder {
   mutating func ruleNumber(_ node: Int) -> Int? {
     guard let id = text(node, "a rule's id") else { return nil }
     if let number = set.ruleNumbers[id] { return number }
+    if leavesOutRequests { return nil }
     report(
       "no rule is called '\(id)'", at: node,
       nearest: NearestMatch.nearest(to: id, among: Array(set.ruleNumbers.keys).sorted()))

@@ -21,7 +21,10 @@ struct ConformanceRecorder {
   private func vector(_ rule: RuleEntry, isPass: Bool) -> ConformanceVector? {
     guard let verdict = isPass ? .init(outcome: "accepted") : verdict(rule) else { return nil }
     let cases = library.runner.cases(of: rule.id)
-      .filter { $0.isPass == isPass && $0.also.isEmpty && $0.severity == nil && isRequest($0) }
+      .filter {
+        $0.isPass == isPass && $0.severity == nil && isRequest($0)
+          && $0.also.allSatisfy { library.rule($0)?.severity == .note }
+      }
     for makesWhole in [true, false] {
       for example in cases {
         var vector = ConformanceVector(

@@ -54,7 +54,7 @@ struct RulePages {
     rows.append(("When", Self.escaped(rule.conditions)))
     rows.append(("Status", rule.status))
     if let since = rule.since { rows.append(("Since", since)) }
-    if let safety = rule.fixSafety {
+    if let safety = rule.fixSafety ?? failing?.fixSafety {
       rows.append(("Fix", safety.rawValue + (failing?.fixTitle.map { ": " + Self.escaped($0) } ?? "")))
     } else {
       rows.append(("Fix", "none"))

@@ -1,0 +1,35 @@
+import Foundation
+
+@testable import LintTool
+
+/// One run of the tool in this process, with the built-in rules.
+struct BuiltInRun {
+  var status: LintTool.ExitStatus
+  var output: String
+  var errors: String
+
+  init(_ arguments: [String], input: [UInt8] = []) {
+    let output = MemoryOutput()
+    let errors = MemoryOutput()
+    status = Tool(engines: BuiltInEngine.factory).run(
+      arguments: arguments, environment: [:], input: MemoryInput(input), output: output, errors: errors)
+    self.output = output.text
+    self.errors = errors.text
+  }
+
+  /// The findings of a JSON report.
+  var findings: [[String: Any]] {
+    let report = (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any]
+    return (report?["results"] as? [[String: Any]] ?? []).flatMap { $0["findings"] as? [[String: Any]] ?? [] }
+  }
+
+  /// The bytes of `source` that the only finding of a rule marks; nil where there is not exactly one.
+  func marked(_ rule: String, in source: [UInt8]) -> [UInt8]? {
+    let own = findings.filter { $0["rule"] as? String == rule }
+    guard own.count == 1, let range = own[0]["range"] as? [String: Any],
+      let start = (range["start"] as? [String: Any])?["offset"] as? Int,
+      let end = (range["end"] as? [String: Any])?["offset"] as? Int, start <= end, end <= source.count
+    else { return nil }
+    return Array(source[start..<end])
+  }
+}
