@@ -70,9 +70,13 @@ import Testing
   /// A mistake of syntax inside a text of another file.
   static let mistakes: [(name: String, text: String, rule: String, marked: String)] = [
     ("request.json", #"{"headers":{},"body":"{\"aps\":{\"alert\":\"Hi\",}}"}"#, "json-trailing-comma", ","),
-    ("request.json", #"{"headers":{"apns-topic":"com.example.app"},"body":"{'aps':{\"alert\":\"Hi\"}}"}"#, "json-single-quotes", "'aps'"),
     (
-      "request.yaml", "headers: {apns-topic: com.example.app}\nbody: '{''aps'': {\"alert\": \"Hi\"}}'\n", "json-single-quotes", "''aps''"
+      "request.json", #"{"headers":{"apns-topic":"com.example.app"},"body":"{'aps':{\"alert\":\"Hi\"}}"}"#,
+      "json-single-quotes", "'aps'"
+    ),
+    (
+      "request.yaml", "headers: {apns-topic: com.example.app}\nbody: '{''aps'': {\"alert\": \"Hi\"}}'\n",
+      "json-single-quotes", "''aps''"
     ),
     (
       "request.yaml", "headers: {}\nbody: |\n  {\"aps\":\n    {\"alert\": \"é\" /* 😀 */}}\n", "json-comment",

@@ -82,7 +82,7 @@ import Testing
       "payload-too-large", "live-activity-content-state-size",
       #"{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"x":"y"}}},"push-type":"liveactivity","pad":{"at":"payload.aps.content-state.x","to-bytes":6000}}"#
     ),
-(
+    (
       "yaml-duplicate-key", "json-duplicate-key",
       #"{"body":"{\"aps\":{\"alert\":\"Hi\",\"badge\":1,\"badge\":2}}","detect":[{"detector":"yaml-duplicate-key"}]}"#
     ),

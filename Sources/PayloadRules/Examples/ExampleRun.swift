@@ -69,8 +69,12 @@ struct ExampleRun {
     }
     if let node = tree.value("also-at", of: node) {
       let others = tree.elements(node).map { tree.text($0) }
-      for other in others where !own.contains(where: { isAt(other, $0) }) { failures.append("is not reported at \(other)") }
-      if own.count > others.count + 1 { failures.append("is reported at \(own.count - others.count - 1) further places") }
+      for other in others where !own.contains(where: { isAt(other, $0) }) {
+        failures.append("is not reported at \(other)")
+      }
+      if own.count > others.count + 1 {
+        failures.append("is reported at \(own.count - others.count - 1) further places")
+      }
     }
     let severity = tree.value("severity", of: node).map { tree.text($0) } ?? rule.severity.rawValue
     if finding.severity.rawValue != severity {

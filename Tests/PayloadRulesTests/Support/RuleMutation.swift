@@ -24,7 +24,7 @@ enum ShapeMutations {
     func add(_ name: String, _ rule: Int, _ word: String?, _ apply: @escaping (inout RuleSet) -> Void) {
       result.append(
         RuleMutation(
-          name: "shape \(index) at \(place): \(name) (\(set.rules[rule].id))", rules: [rule], word: word,
+          name: "shape at \(place): \(name) (\(set.rules[rule].id))", rules: [rule], word: word,
           apply: apply))
     }
     for (number, clause) in shape.required.enumerated() {
@@ -96,7 +96,7 @@ enum ConditionMutations {
         let rules = fed.map { set.rules[$0].id }.joined(separator: ", ")
         result.append(
           RuleMutation(
-            name: "shape \(number) at \(shape.place.place.text): when without \(name) (\(rules))", rules: fed
+            name: "shape at \(shape.place.place.text): when without \(name) (\(rules))", rules: fed
           ) { $0.shapes[number].condition = changed })
       }
     }
