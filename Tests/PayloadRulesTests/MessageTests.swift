@@ -41,6 +41,7 @@ import Testing
       if filling == .absent { (payload, text) = (.absent, .absent) }
       evaluator.slots = Array(repeating: payload, count: set.slots.count)
       for (place, slot) in set.slots where place.root != .payload { evaluator.slots[slot] = text }
+      evaluator.extraTexts = Array(repeating: nil, count: 9 + set.plan.context.count)
       evaluator.leaves = Array(repeating: nil, count: set.leafCount)
       evaluator.derivedValues = Array(repeating: nil, count: set.derivations.count)
       try body(evaluator, payload, text)
