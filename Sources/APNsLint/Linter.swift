@@ -1,4 +1,5 @@
-internal import PayloadRules
+// Findings are part of what a sender sees, so that one import is enough.
+@_exported public import PayloadRules
 
 /// Checks pushes against what Apple documents; immutable, `Sendable`, share one.
 ///
@@ -32,17 +33,23 @@ public struct Linter: Sendable {
 
 /// Reusable scratch memory for one task.
 public struct LintSession: ~Copyable {
-  private let engine: RuleEngine
+  private var session: RuleEngineSession
 
-  init(_ engine: RuleEngine) { self.engine = engine }
+  init(_ engine: RuleEngine) { session = engine.makeSession() }
+
+  /// Everything the rules say about a push, as `Linter.lint` does.
+  public mutating func lint(
+    _ request: PushRequest, profile: Linter.Profile = .dispatch, now: Double? = nil
+  ) -> LintReport {
+    let clock = now ?? (profile == .dispatch ? SystemClock.secondsSince1970() : nil)
+    return LintReport(session.evaluate(request.subject(profile, now: clock)))
+  }
 
   /// Whether a push is acceptable, and if not, the first rule of severity error that it breaks.
   public mutating func verdict(
     _ request: PushRequest, profile: Linter.Profile = .dispatch, now: Double? = nil
   ) -> Verdict {
-    let clock = now ?? (profile == .dispatch ? SystemClock.secondsSince1970() : nil)
-    let report = LintReport(engine.evaluate(request.subject(profile, now: clock)))
-    return report.verdict
+    lint(request, profile: profile, now: now).verdict
   }
 }
 

@@ -37,7 +37,8 @@ import Testing
         let (short, long) = (part.evaluate(subject), whole.evaluate(subject))
         #expect(
           short.findings.map { "\($0.rule) \($0.severity) \($0.message) \($0.fingerprint)" }
-            == long.findings.map { "\($0.rule) \($0.severity) \($0.message) \($0.fingerprint)" }, "\(entry.id)")
+            == long.findings.map { "\($0.rule) \($0.severity) \($0.message) \($0.fingerprint)" },
+          "\(entry.id)")
         #expect(short.notChecked == long.notChecked && short.limit == long.limit, "\(entry.id)")
         count += 1
       }

@@ -22,7 +22,7 @@ import Testing
     ("ChannelNotRegistered", 400, "no"), ("BadRequestParams", 400, "yes"),
     ("BadRequestPayload", 400, "yes"), ("MissingChannelQueueSize", nil, "yes"),
     ("MissingPushType", 400, "yes"), ("CannotCreateChannelConfig", 400, "no"), ("TopicMismatch", 403, "no"),
-    ("BadTtl", nil, "yes"), ("BadUrgency", nil, "yes"), ("BadWebPushRequest", nil, "partly"),
+    ("BadTtl", nil, "yes"), ("BadUrgency", nil, "yes"), ("BadWebPushRequest", nil, "no"),
     ("BadWebPushTopic", nil, "yes"), ("VapidPkHashMismatch", nil, "no"),
     ("BadAuthorizationHeader", nil, "partly"), ("BadJwtToken", nil, "partly"),
     ("BadVapidPublicKey", nil, "partly"),

@@ -87,7 +87,7 @@ struct RuleCommands {
       writer.member("message", rule.message)
       writer.member("help", rule.help)
       writer.member("why", rule.why)
-      writer.member("source", rule.source)
+      writer.member("source", rule.citation)
       writer.member("documentation", rule.documentation)
       writer.member("since", rule.since)
       writer.member("formerly", rule.formerly)

@@ -1,19 +1,19 @@
-internal import PayloadRules
+package import PayloadRules
 
 /// All there is to say about a rule, for the terminal.
-struct RuleExplanation {
+package struct RuleExplanation {
   private let rule: RuleEntry
   private let examples: [RuleExample]
   /// Reasons and symptoms that name the rule.
   private let related: [String]
 
-  init(_ rule: RuleEntry, examples: [RuleExample], related: [String]) {
+  package init(_ rule: RuleEntry, examples: [RuleExample], related: [String]) {
     self.rule = rule
     self.examples = examples
     self.related = related
   }
 
-  var text: String {
+  package var text: String {
     let failing = examples.first { $0.kind == .fails }
     var text = heading + "\n\n" + wrapped(failing?.message ?? rule.message) + "\n"
     if let why = rule.why { text += "\nWhy: \(wrapped(why, hanging: "Why: "))\n" }
@@ -26,8 +26,8 @@ struct RuleExplanation {
       text += "\nThis is right:\n\n" + Self.block(passing.lines)
     }
     if let nearMiss = examples.first(where: { $0.kind == .nearMiss }) {
-      text +=
-        "\nAnd so is this" + (nearMiss.note.map { " (\($0))" } ?? "") + ":\n\n" + Self.block(nearMiss.lines)
+      let note = nearMiss.note.map { " (\($0))" } ?? ""
+      text += "\n" + wrapped("And so is this\(note):") + "\n\n" + Self.block(nearMiss.lines)
     }
     text += "\n"
     if !related.isEmpty {
@@ -48,7 +48,8 @@ struct RuleExplanation {
   }
 
   private static func failing(_ example: RuleExample) -> String {
-    var text = "\nThis draws it" + (example.note.map { " (\($0))" } ?? "") + ":\n\n" + block(example.lines)
+    let note = example.note.map { " (\($0))" } ?? ""
+    var text = "\n" + wrapped("This draws it\(note):") + "\n\n" + block(example.lines)
     guard let title = example.fixTitle, !example.fixed.isEmpty else { return text }
     text += "\nFixed (\(example.fixSafety?.rawValue ?? "unsafe"): \(title)):\n\n" + block(example.fixed)
     return text
@@ -129,8 +130,14 @@ extension RuleEntry {
     if let profile { text += "; only with --profile \(profile.rawValue)" }
     if status == "preview" { text += "; only with --preview, or selected by its id" }
     if !needs.isEmpty {
-      let facts = needs.map { need in
-        need == "now" ? "the clock (--now, or --profile dispatch)" : "\(need)"
+      let facts = needs.map { (need: String) -> String in
+        switch need {
+        case "now": return "the clock (--now, or --profile dispatch)"
+        case let need where need.hasPrefix("context."):
+          let name = need.dropFirst("context.".count)
+          return "\(name) (--context \(name)=…)"
+        default: return need
+        }
       }
       text += "; has to be known: " + facts.joined(separator: ", ")
     }

@@ -22,7 +22,8 @@ struct RuleSetEngine: LintEngine {
   }
 
   /// The engine of the built-in rules alone.
-  init(part: RuleSet, whole: @escaping @Sendable () -> RuleSet, examples: @escaping @Sendable () -> JSONTree) {
+  init(part: RuleSet, whole: @escaping @Sendable () -> RuleSet, examples: @escaping @Sendable () -> JSONTree)
+  {
     self.part = part
     self.whole = whole
     isWhole = false

@@ -24,9 +24,21 @@ package struct RuleEngine: Sendable {
     self.options = options
   }
 
+  /// Scratch memory for judging one request after another; one a task.
+  package func makeSession() -> RuleEngineSession { RuleEngineSession(Evaluator(set: set, options: options)) }
+
   /// Everything the rules say about one request.
   package func evaluate(_ subject: LintSubject) -> Evaluation {
     let evaluator = Evaluator(set: set, options: options)
     return evaluator.evaluate(subject)
   }
+}
+
+/// The scratch memory of one task: it grows with the first requests and serves those that follow.
+package struct RuleEngineSession: ~Copyable {
+  private let evaluator: Evaluator
+
+  init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+
+  package mutating func evaluate(_ subject: LintSubject) -> Evaluation { evaluator.evaluate(subject) }
 }

@@ -188,10 +188,11 @@ struct RuleSetBuilder {
     }
     guard let id = text(idNode, "a rule's id") else { return }
     let isWellNamed =
-      isChecked || !id.isEmpty
-      && id.utf8.allSatisfy {
-        ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D
-      }
+      isChecked
+      || !id.isEmpty
+        && id.utf8.allSatisfy {
+          ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D
+        }
     if !isWellNamed {
       report("a rule's id is lower-case words joined by hyphens, not '\(id)'", at: idNode)
     }

@@ -106,7 +106,7 @@ struct RulePages {
       # Rules
 
       \(library.rules.count) rules; `apns-lint explain RULE` shows the same in a terminal. By \
-      [push type](#by-push-type), by [reason](#by-reason), by [outcome](#by-outcome).
+      [push type](#by-push-type), by [reason](#by-reason), by [symptom](#by-symptom), by [outcome](#by-outcome).
 
       ## By push type
 
@@ -124,7 +124,14 @@ struct RulePages {
       }
       text +=
         "### \(reason.id)\(reason.status.map { " (\($0))" } ?? "")\n\n\(Self.escaped(reason.meaning))\n\n"
-      text += own.isEmpty ? "No rule: no request shows it.\n\n" : list(own)
+      text +=
+        own.isEmpty
+        ? (reason.offline == "no" ? "No rule: no request shows it.\n\n" : "No rule.\n\n") : list(own)
+    }
+    text += "## By symptom\n\nWhat people see; `apns-lint explain SYMPTOM` says more.\n\n"
+    for symptom in library.reasons where symptom.isSymptom {
+      text += "### \(symptom.id)\n\n\(Self.escaped(symptom.meaning))\n\n"
+      text += list(library.rules.filter { symptom.rules.contains($0.id) })
     }
     text += "## By outcome\n\n"
     for outcome in [Outcome.rejected, .dropped, .ignored, .advice] {
