@@ -95,6 +95,10 @@ import Testing
       RuleEngine(set, options: options).evaluate(subject).findings.compactMap { set.ruleNumbers[$0.rule] })
   }
 
+  private static func text(_ tree: JSONTree, _ node: Int) -> String {
+    String(decoding: tree.bytes[tree.range(node).start..<tree.range(node).end], as: UTF8.self)
+  }
+
   /// The members of two JSON objects as one, those of the first winning.
   private static func merged(_ first: JSONTree, _ a: Int, _ second: JSONTree, _ b: Int) -> String {
     guard first.kind(a) == .object, second.kind(b) == .object else {
@@ -134,6 +138,15 @@ import Testing
           let tree = JSONTree(Array(merged(examples.tree, one.request, examples.tree, other.request).utf8))
           result.append(ExampleRequest(tree, 0, examples.set).subject)
         }
+        // A provider token given by itself goes into the headers, beside all else that the first states.
+        var members = examples.tree.members(left.request).filter {
+          $0.key != "headers" && $0.key != "payload"
+        }
+        .map { JSONWriter.quoted($0.key) + ":" + text(examples.tree, $0.value) }
+        members.append("\"headers\":{}")
+        let frame = JSONTree(Array("{\(members.joined(separator: ","))}".utf8))
+        let tree = JSONTree(Array(merged(examples.tree, right.request, frame, 0).utf8))
+        result.append(ExampleRequest(tree, 0, examples.set).subject)
       }
     }
     return result
