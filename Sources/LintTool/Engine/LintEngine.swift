@@ -135,6 +135,8 @@ package struct Recognition: Sendable {
   package var mainKey: String?
   /// Keys inside the main object; a broken text found in a folder must show one to count.
   package var mainObjectKeys: Set<String> = []
+  /// Root keys of messages that go to another service.
+  package var foreignKeys: Set<String> = []
   /// Root keys that the simulator's files have.
   package var simulatorKeys: Set<String> = []
   /// What the service's own headers begin with.

@@ -100,6 +100,7 @@ extension Recognition {
     payloadKeys = Set(set.factTexts("recognition-payload-keys"))
     mainKey = set.factTexts("recognition-main-key").first
     mainObjectKeys = Set(set.factTexts("recognition-main-object-keys"))
+    foreignKeys = Set(set.factTexts("recognition-foreign-keys"))
     simulatorKeys = Set(set.factTexts("recognition-simulator-keys"))
     headerPrefix = one("header-prefix")
     authorizationHeader = one("authorization-header")

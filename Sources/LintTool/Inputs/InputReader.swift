@@ -91,10 +91,18 @@ struct InputReader {
   // MARK: Kinds
 
   private func payload(_ tree: InputTree, _ shape: InputShape, kind: InputKind) -> InputContents {
-    if kind == .payload, self.kind == .payload, isForeign(tree) {
-      return notAPush(tree.location.source, shape)
+    if kind == .payload, self.kind == .payload, !saysWhatItIs, isForeign(tree) {
+      let goesElsewhere = tree.members(of: 0).contains { recognition.foreignKeys.contains($0.name) }
+      return notAPush(tree.location.source, shape, input: goesElsewhere ? .auto : kind)
     }
     return .records([payloadRecord(tree, kind: kind, basis: kind == .simulator ? .asSent : .asKept)])
+  }
+
+  /// Whether options or configuration say what kind of push it is, so that its shape need not.
+  private var saysWhatItIs: Bool {
+    facts.contains {
+      !$0.0.headers.isEmpty || $0.0.pushType != nil || $0.0.topic != nil || !$0.0.context.isEmpty
+    }
   }
 
   /// A sound object with members, none of which a push has.
@@ -254,10 +262,10 @@ struct InputReader {
     return false
   }
 
-  private func notAPush(_ source: SourceText, _ shape: InputShape) -> InputContents {
+  private func notAPush(_ source: SourceText, _ shape: InputShape, input: InputKind? = nil) -> InputContents {
     guard shape.isNamed else { return .skipped }
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
-    builder.subject.input = kind.rawValue
+    builder.subject.input = (input ?? kind).rawValue
     builder.subject.detections = [
       Detection(
         detector: "not-a-push", place: FindingPlace(source: .request, range: ByteRange(0, 0)),

@@ -91,8 +91,9 @@ struct RequestBuilder {
     subject.isWholeRequest = isRequest && isDispatch
     let hasToken = hasHeader(recognition.authorizationHeader) || subject.providerToken.value != nil
     switch subject.context["certificate"] {
-    case _ where hasToken: subject.credential = .token
+    // A certificate of the connection voids the header.
     case "true"?: subject.credential = .certificate
+    case _ where hasToken: subject.credential = .token
     case "false"?: subject.credential = .none
     default: subject.credential = isRequest && isDispatch ? .none : .unknown
     }

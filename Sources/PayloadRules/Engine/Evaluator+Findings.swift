@@ -92,7 +92,8 @@ extension Evaluator {
       place: FindingPlace(source: marking == .key ? .headerName(index) : .headerValue(index), range: nil))
   }
 
-  private var repeatedHeader: String? { repeatedHeaderIndex.map { headerNames[$0] } }
+  /// The first header that stands a second time.
+  var repeatedHeader: String? { repeatedHeaderIndex.map { headerNames[$0] } }
 
   private var repeatedHeaderIndex: Int? {
     headerNames.indices.first { headerNames[..<$0].contains(headerNames[$0]) }

@@ -88,6 +88,7 @@ struct Words {
         JSONText.string(evaluator.document(source).nodes[key], in: evaluator.view(source)))
     }
     return candidate.place.place.lastKey
+      ?? (candidate.place.place.root == .headers ? evaluator.repeatedHeader : nil)
   }
 
   /// Which element of its list the value is, from 1.
@@ -208,7 +209,9 @@ extension Evaluator {
 
   private func display(_ value: Value, isSecret: Bool) -> String? {
     guard value.isThere else { return nil }
-    if options.redacts, let path = extraTexts[3], value.source == .texts, value.node.range == path {
+    if options.redacts, extraTexts.count > 3, let path = extraTexts[3], value.source == .texts,
+      value.node.range == path
+    {
       return shorten(pathWithMaskedToken(path))
     }
     switch value.source {

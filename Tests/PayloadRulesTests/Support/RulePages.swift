@@ -5,8 +5,17 @@ import PayloadRules
 struct RulePages {
   static let folder = "docs/rules"
   private let library: RuleLibrary
+  /// Names that are written in lower case where a sentence begins with them, too.
+  private let names: Set<String>
 
-  init(_ library: RuleLibrary) { self.library = library }
+  init(_ library: RuleLibrary) {
+    self.library = library
+    names = Set(
+      ["aps"]
+        + ["aps-keys", "alert-keys", "sound-keys", "request-header-names"].flatMap {
+          library.set.factTexts($0)
+        })
+  }
 
   /// Every page by its path.
   var pages: [String: String] {
@@ -22,11 +31,11 @@ struct RulePages {
     let examples = cases.map { library.runner.readable($0, of: rule.id) }
     let failing = examples.first { $0.kind == .fails }
     var text = "<!-- Made from rules.yaml; see CONTRIBUTING.md. Do not edit. -->\n\n# \(rule.id)\n\n"
-    text += Self.escaped(Self.sentence(failing?.message ?? rule.message)) + "\n\n"
+    text += Self.escaped(sentence(failing?.message ?? rule.message)) + "\n\n"
     text += table(rule, failing)
     if let why = rule.why { text += "\n## Why\n\n\(Self.escaped(why))\n" }
     if let help = failing?.help ?? rule.help {
-      text += "\n## What to write\n\n\(Self.escaped(Self.sentence(help)))\n"
+      text += "\n## What to write\n\n\(Self.escaped(sentence(help)))\n"
     }
     if let failing { text += drawing(failing) }
     text += passing(examples)
@@ -75,7 +84,7 @@ struct RulePages {
 
   private func drawing(_ example: RuleExample) -> String {
     var text = "\n## An example that draws it\n\n"
-    if let note = example.note { text += Self.escaped(Self.sentence(note)) + "\n\n" }
+    if let note = example.note { text += Self.escaped(sentence(note)) + "\n\n" }
     text += Self.fence(example.lines)
     if example.fixTitle != nil, !example.fixed.isEmpty {
       let how = example.fixSafety == .safe ? "`--fix`" : "`--fix --unsafe-fixes`"
@@ -135,7 +144,7 @@ struct RulePages {
     }
     text += "## By outcome\n\n"
     for outcome in [Outcome.rejected, .dropped, .ignored, .advice] {
-      text += "### \(outcome.rawValue)\n\n\(Self.sentence(Self.outcomes[outcome] ?? ""))\n\n"
+      text += "### \(outcome.rawValue)\n\n\(sentence(Self.outcomes[outcome] ?? ""))\n\n"
       text += list(library.rules.filter { $0.outcome == outcome })
     }
     while text.hasSuffix("\n\n") { text.removeLast() }
@@ -171,11 +180,11 @@ struct RulePages {
     return "\(mark)text\n" + lines.map { $0 + "\n" }.joined() + "\(mark)\n"
   }
 
-  private static func sentence(_ text: String) -> String {
+  private func sentence(_ text: String) -> String {
     guard let first = text.first else { return text }
     // Names of keys and headers stay in their own letters.
     let word = text.prefix { $0 != " " && $0 != "," }
-    let isName = word.contains { !$0.isLetter }
+    let isName = word.contains { !$0.isLetter } || names.contains(String(word))
     let start = isName ? String(first) : first.uppercased()
     return start + text.dropFirst() + (text.last.map { ".;:!?".contains($0) } ?? true ? "" : ".")
   }
