@@ -119,4 +119,17 @@ import Testing
       return order == .little ? pair : pair.reversed()
     }
   }
+
+  /// A provider token by itself marks the segment at fault, also where the header's whole value was pasted.
+  @Test(arguments: ["", "Bearer ", "bearer "])
+  func providerTokensByThemselves(_ scheme: String) {
+    let claims = "eyJpc3MiOiJUMzRNMFJDSFJEIiwiaWF0IjoxNzg3OTkyODAwfQ"
+    let source = Array(
+      (scheme + "eyJhbGciOiJFUzI1NiIsImtpZCI6IkszWTBSQ0g0UkQifQ." + claims
+        + ".mL3k9LR6wb7eiK85XouEW6RlbNitIaOqV1YfS8loDuYGbzrvBxkN6zqFNjwhl3892tqJrOaD6wZE6bp71hgoDw\n").utf8)
+    let run = BuiltInRun(
+      ["lint", "-", "--input", "jwt", "--now", "1788000000", "--format", "json", "--no-config"], input: source
+    )
+    #expect(run.marked("provider-token-expired", in: source) == Array(claims.utf8))
+  }
 }

@@ -132,8 +132,10 @@ struct InputReader {
 
   private func bare(_ source: SourceText, kind: InputKind) -> InputRecord {
     let line = InputShape.withoutLineEnd(source.bytes)
-    let text = String(decoding: line, as: UTF8.self)
-    let location = InputTree.wholeLocation(of: source).part(ByteRange(0, line.count))
+    // People paste the header's value: the scheme before the token is no part of it.
+    let scheme = kind == .jwt ? InputShape.bearerSchemeLength(line) : 0
+    let text = String(decoding: line[scheme...], as: UTF8.self)
+    let location = InputTree.wholeLocation(of: source).part(ByteRange(scheme, line.count))
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
     builder.resolver.request = ByteRange(0, line.count)
@@ -141,7 +143,7 @@ struct InputReader {
       builder.set("token", text, at: location)
     } else {
       builder.subject.providerToken = .present(text)
-      builder.resolver.facts["jwt"] = location
+      builder.resolver.facts["context.jwt"] = location
     }
     return finish(&builder)
   }

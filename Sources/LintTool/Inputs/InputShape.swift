@@ -121,6 +121,13 @@ struct InputShape {
     return isWebToken ? .jwt : nil
   }
 
+  /// Length of `Bearer` and its blank at the beginning, in any case; 0 without.
+  static func bearerSchemeLength(_ text: [UInt8]) -> Int {
+    let scheme = Array("bearer ".utf8)
+    guard text.count > scheme.count else { return 0 }
+    return zip(text, scheme).allSatisfy { $0 == $1 || $0 | 0x20 == $1 } ? scheme.count : 0
+  }
+
   /// The text without one line end at its end.
   static func withoutLineEnd(_ text: [UInt8]) -> [UInt8] {
     var end = text.count

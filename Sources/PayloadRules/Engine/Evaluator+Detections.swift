@@ -55,6 +55,8 @@ extension Evaluator {
   func findPlaceholders() {
     ownDetections.removeAll()
     guard set.plan.detectors[Self.placeholderDetector] != nil else { return }
+    // About to be sent, a placeholder outside a visible text fails the format it stands in.
+    if subject.profile == .dispatch { return findPlaceholderInPayload() }
     for (index, ranges) in headerRanges.enumerated() {
       if let range = Placeholders.find(in: texts[ranges.value].bytes, expectsFormat: true) {
         return detectPlaceholder(
