@@ -64,7 +64,12 @@ struct RuleSetEngine: LintEngine {
     options.includesPreview = settings.runsPreview
     options.selected = settings.selected
     options.redacts = settings.redacts
-    return RuleEngine(!isWhole && subject.isPayloadAlone ? part : whole(), options: options).evaluate(subject)
+    if !isWhole, subject.isPayloadAlone {
+      let evaluation = RuleEngine(part, options: options).evaluate(subject)
+      // The reasons of the server are known to all rules only.
+      if evaluation.prediction == nil { return evaluation }
+    }
+    return RuleEngine(whole(), options: options).evaluate(subject)
   }
 }
 

@@ -5,6 +5,8 @@ package struct JSONTree: Sendable {
 
   package init(_ bytes: [UInt8]) {
     var document = JSONDocument()
+    // Compact texts have a node for about every eight bytes; growing step by step would copy them again and again.
+    document.nodes.reserveCapacity(bytes.count / 8)
     bytes.withByteView { JSONScanner.scan($0, into: &document) }
     self.bytes = bytes
     self.document = document
@@ -59,6 +61,11 @@ package struct JSONTree: Sendable {
       index = Int(document.nodes[index].next)
     }
     return result
+  }
+
+  /// Whether the text of a string or key begins with these letters, read as they stand.
+  func hasPrefix(_ letters: StaticString, _ node: Int) -> Bool {
+    bytes.withByteView { $0.has(letters, at: Int(document.nodes[node].start) + 1) }
   }
 
   /// The value of the first member with this key.

@@ -4,14 +4,6 @@ package enum PlaceRoot: String, Sendable, Hashable, CaseIterable {
   case envelope, derived, now
   case pushType = "push-type"
 
-  /// Whether it is a part of a request that a payload by itself has not.
-  var isOfRequest: Bool {
-    switch self {
-    case .headers, .method, .port, .path, .token, .jwt: true
-    default: false
-    }
-  }
-
   /// Whether the root has places below it.
   var hasMembers: Bool {
     switch self {

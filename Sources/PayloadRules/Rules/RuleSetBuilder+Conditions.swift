@@ -33,6 +33,11 @@ extension RuleSetBuilder {
   }
 
   private mutating func leaf(_ place: PlaceReference, _ predicate: Predicate) -> Int {
+    // Where one payload is judged and the process ends, finding equal tests costs more than making them twice.
+    if leavesOutRequests {
+      set.leafCount += 1
+      return set.leafCount - 1
+    }
     let key = LeafKey(place: place, predicate: predicate)
     if let leaf = leaves[key] { return leaf }
     let leaf = leaves.count

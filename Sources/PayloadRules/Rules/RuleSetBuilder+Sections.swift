@@ -1,6 +1,8 @@
 /// Facts, routes, derived values, inference, envelopes, shapes and reasons.
 extension RuleSetBuilder {
   mutating func readSection(_ name: String) {
+    // What a server would answer is foretold by all rules only.
+    if leavesOutRequests, name == "reasons" { return }
     guard tree.kind(0) == .object, let node = tree.value(name, of: 0) else { return }
     let isMapping = name == "facts" || name == "derive"
     guard tree.kind(node) == (isMapping ? .object : .array) else {
