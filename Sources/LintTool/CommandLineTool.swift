@@ -8,9 +8,14 @@ public enum CommandLineTool {
       if let value = SystemCalls.environment(name) { environment[name] = value }
     }
     let tool = Tool(engines: BuiltInEngine.factory)
-    let status = tool.run(
+    let (output, errors) = (ProcessOutput(descriptor: 1), ProcessOutput(descriptor: 2))
+    var status = tool.run(
       arguments: Array(CommandLine.arguments.dropFirst()), environment: environment, input: ProcessInput(),
-      output: ProcessOutput(descriptor: 1), errors: ProcessOutput(descriptor: 2))
+      output: output, errors: errors)
+    if output.hasFailed {
+      errors.write("apns-lint: standard output cannot be written; the report is not complete\n")
+      status = .trouble
+    }
     SystemCalls.endProcess(status.rawValue)
   }
 }

@@ -102,6 +102,14 @@ import Testing
       "rules: [{id: a, severity: note, message: m, source: s, at: path.tokn, check: present}]",
       "no route's path has a part {tokn}", "path.tokn", nil
     ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: presnt}]",
+      "'presnt' would be a constant", "presnt", "present"
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {range: {min: 'one'}}}]",
+      "'min' is a number", "'one'", nil
+    ),
   ]
 
   @Test(arguments: mistakes.indices)
@@ -128,5 +136,12 @@ import Testing
     var subject = LintSubject()
     subject.payload = .present(Array(#"{"a":"x"}"#.utf8))
     #expect(RuleEngine(set).evaluate(subject).findings.map(\.rule) == ["works"])
+  }
+
+  /// The work grows with the text, not with its square: twenty thousand opening signs without their ends.
+  @Test(arguments: ["{{", "${", "$(", "{%", "<", "<%"])
+  func unclosedPlaceholdersAreSoughtOnce(_ sign: String) {
+    let text = Array(String(repeating: sign, count: 20_000).utf8)
+    #expect(Placeholders.find(in: text, expectsFormat: false) == nil)
   }
 }

@@ -56,6 +56,12 @@ struct LintRun {
       }
     }
     let candidates = findCandidates()
+    let inputs = Set(candidates.compactMap { $0.path.map { Path.absolute($0, from: currentFolder) } })
+    for file in options.formats.compactMap(\.file)
+    where inputs.contains(Path.absolute(file, from: currentFolder)) {
+      errors.write("apns-lint: the report \(file) would overwrite an input of that name\n")
+      return .trouble
+    }
     for (number, candidate) in candidates.enumerated() {
       progress.show(number, of: candidates.count)
       lint(candidate)

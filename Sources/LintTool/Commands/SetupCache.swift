@@ -64,15 +64,18 @@ struct SetupCache {
       configuration: configuration, engine: engine, settings: settings, suppressed: suppressed)
   }
 
-  /// A push type that nobody knows but that is nearly one is a slip of the pen, not a newer type.
+  /// A stated push type that does not exist would switch off every rule about push types without a word.
   private func checkPushTypes(
     _ engine: any LintEngine, _ configuration: Configuration?
   ) throws(ConfigurationError) {
+    guard !engine.pushTypes.isEmpty else { return }
     let stated = [options.facts.pushType] + (configuration?.contexts.map(\.facts.pushType) ?? [])
     for type in stated.compactMap({ $0 }) where !engine.pushTypes.contains(type.value) {
-      guard let nearest = NearestMatch.nearest(to: type.value, among: engine.pushTypes) else { continue }
+      let nearest = NearestMatch.nearest(to: type.value, among: engine.pushTypes)
       throw ConfigurationError(
-        "\(type.from): no push type is called '\(type.value)'; did you mean '\(nearest)'?")
+        "\(type.from): no push type is called '\(type.value)'; "
+          + (nearest.map { "did you mean '\($0)'?" }
+            ?? "there are \(engine.pushTypes.joined(separator: ", "))"))
     }
   }
 

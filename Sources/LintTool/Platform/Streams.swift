@@ -32,6 +32,8 @@ extension InputStream {
 final class ProcessOutput: OutputStream {
   private let descriptor: Int32
   private var isOpen = true
+  /// Bytes were lost, and not because the reader had enough: the device is full, or the stream is closed.
+  private(set) var hasFailed = false
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -39,7 +41,9 @@ final class ProcessOutput: OutputStream {
 
   func write(_ bytes: [UInt8]) {
     // Once the reader is gone there is nobody to tell.
-    if isOpen { isOpen = SystemCalls.write(bytes, to: descriptor) }
+    guard isOpen, !bytes.isEmpty else { return }
+    isOpen = SystemCalls.write(bytes, to: descriptor)
+    if !isOpen, !SystemCalls.wasBrokenPipe { hasFailed = true }
   }
 }
 

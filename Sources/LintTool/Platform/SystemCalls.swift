@@ -101,6 +101,9 @@ enum SystemCalls {
     return true
   }
 
+  /// Whether the last failure to write was a reader that has gone away, which is no trouble of ours.
+  static var wasBrokenPipe: Bool { errno == EPIPE }
+
   /// A reader that goes away makes `write` fail instead of ending the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 

@@ -120,7 +120,9 @@ extension Evaluator {
       let limit = maximum.flatMap { resolve($0).firstNumber } ?? 0
       let start = min(Int(limit), payload.count)
       // Where white space would be left out, the first byte over the limit lies further back.
-      let place = measure == .body && subject.sizeBasis == .asKept ? offset(ofCompact: Int(limit)) : start
+      var place = measure == .body && subject.sizeBasis == .asKept ? offset(ofCompact: Int(limit)) : start
+      // The character that crosses the limit is marked whole.
+      while place > 0, place < payload.count, payload[place] & 0xC0 == 0x80 { place -= 1 }
       return Located(
         subject: .payload, pointer: "",
         place: FindingPlace(source: .payload, range: ByteRange(place, payload.count)))

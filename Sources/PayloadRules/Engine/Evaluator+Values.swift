@@ -88,6 +88,8 @@ extension Evaluator {
     default: break
     }
     if let cached = derivedValues[number] { return cached == .compound ? nil : cached }
+    // A value that comes from itself comes from nothing.
+    derivedValues[number] = .some(.compound)
     let result = derive(set.derivations[number].derivation)
     // `compound` marks "worked out, and nothing there".
     derivedValues[number] = .some(result ?? .compound)

@@ -85,6 +85,12 @@ extension RuleSetBuilder {
     default:
       if tree.string(node) == "present" { return .present }
       if tree.string(node) == "absent" { return .absent }
+      if let word = tree.string(node), !isChecked,
+        let nearest = NearestMatch.nearest(to: word, among: ["present", "absent"])
+      {
+        report(
+          "'\(word)' would be a constant; write {const: \(word)} if it is one", at: node, nearest: nearest)
+      }
       return constants(node, of: place)
     }
   }
@@ -190,6 +196,10 @@ extension RuleSetBuilder {
   private mutating func bound(_ key: String, _ node: Int) -> Operand? {
     guard let value = tree.value(key, of: node) else { return nil }
     let operand = operand(value)
+    if case .literal(let literal) = operand, case .number = literal {
+    } else if case .literal = operand {
+      report("'\(key)' is a number, or an operand that comes to one", at: value)
+    }
     guard key == "max", case .literal(.number(let maximum)) = operand,
       let low = tree.value("min", of: node).flatMap({ tree.number($0) }), low > maximum
     else { return operand }

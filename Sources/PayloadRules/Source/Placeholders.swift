@@ -6,15 +6,17 @@ package enum Placeholders {
   /// anywhere; SHOUTING_WORDS, `[WORDS]` and `%s` only where a format or a number is expected.
   package static func find(in text: [UInt8], expectsFormat: Bool) -> ByteRange? {
     var index = 0
+    // Opening signs whose closing ones were sought to the end of the text need not be sought again.
+    var unclosed = Unclosed()
     while index < text.count {
       let byte = text[index]
       switch byte {
       case 0x7B:
-        if let end = braces(text, index) { return ByteRange(index, end) }
+        if let end = braces(text, index, &unclosed) { return ByteRange(index, end) }
       case 0x24:
-        if let end = dollar(text, index) { return ByteRange(index, end) }
+        if let end = dollar(text, index, &unclosed) { return ByteRange(index, end) }
       case 0x3C:
-        if let end = angle(text, index) { return ByteRange(index, end) }
+        if let end = angle(text, index, &unclosed) { return ByteRange(index, end) }
       case 0x25:
         if index + 1 < text.count, text[index + 1] == 0x40 { return ByteRange(index, index + 2) }
         if expectsFormat, index + 1 < text.count, text[index + 1] == 0x73 || text[index + 1] == 0x64 {
@@ -27,14 +29,33 @@ package enum Placeholders {
     return expectsFormat ? shouting(text) : nil
   }
 
+  /// Which closing signs do not come any more.
+  private struct Unclosed {
+    var braces = false
+    var percent = false
+    var brace = false
+    var parenthesis = false
+    var tag = false
+  }
+
   private static func has(_ text: [UInt8], _ index: Int, _ first: UInt8, _ second: UInt8) -> Bool {
     index + 1 < text.count && text[index] == first && text[index + 1] == second
   }
 
   /// `{{…}}`, `{%…%}` and `{name}`.
-  private static func braces(_ text: [UInt8], _ start: Int) -> Int? {
-    if has(text, start, 0x7B, 0x7B) { return end(text, start + 2, 0x7D, 0x7D) }
-    if has(text, start, 0x7B, 0x25) { return end(text, start + 2, 0x25, 0x7D) }
+  private static func braces(_ text: [UInt8], _ start: Int, _ unclosed: inout Unclosed) -> Int? {
+    if has(text, start, 0x7B, 0x7B) {
+      if unclosed.braces { return nil }
+      let found = end(text, start + 2, 0x7D, 0x7D)
+      unclosed.braces = found == nil
+      return found
+    }
+    if has(text, start, 0x7B, 0x25) {
+      if unclosed.percent { return nil }
+      let found = end(text, start + 2, 0x25, 0x7D)
+      unclosed.percent = found == nil
+      return found
+    }
     var index = start + 1
     while index < text.count, isWord(text[index]) || text[index] == 0x2E || text[index] == 0x2D { index += 1 }
     guard index > start + 1, index < text.count, text[index] == 0x7D, !text[start + 1].isDigit else {
@@ -53,12 +74,16 @@ package enum Placeholders {
   }
 
   /// `${…}`, `$(…)` and `$NAME`.
-  private static func dollar(_ text: [UInt8], _ start: Int) -> Int? {
+  private static func dollar(_ text: [UInt8], _ start: Int, _ unclosed: inout Unclosed) -> Int? {
     guard start + 1 < text.count else { return nil }
     let next = text[start + 1]
     if next == 0x7B || next == 0x28 {
-      let close: UInt8 = next == 0x7B ? 0x7D : 0x29
-      guard let found = text[(start + 2)...].firstIndex(of: close) else { return nil }
+      let isBrace = next == 0x7B
+      if isBrace ? unclosed.brace : unclosed.parenthesis { return nil }
+      guard let found = text[(start + 2)...].firstIndex(of: isBrace ? 0x7D : 0x29) else {
+        if isBrace { unclosed.brace = true } else { unclosed.parenthesis = true }
+        return nil
+      }
       return found + 1
     }
     guard next.isLetter || next == 0x5F else { return nil }
@@ -68,8 +93,13 @@ package enum Placeholders {
   }
 
   /// `<%…%>` and `<…>` with a letter beyond f in it: `<aabb ccdd>` is a token.
-  private static func angle(_ text: [UInt8], _ start: Int) -> Int? {
-    if has(text, start, 0x3C, 0x25) { return end(text, start + 2, 0x25, 0x3E) }
+  private static func angle(_ text: [UInt8], _ start: Int, _ unclosed: inout Unclosed) -> Int? {
+    if has(text, start, 0x3C, 0x25) {
+      if unclosed.tag { return nil }
+      let found = end(text, start + 2, 0x25, 0x3E)
+      unclosed.tag = found == nil
+      return found
+    }
     var index = start + 1
     var hasLetter = false
     while index < text.count, text[index] != 0x3E {
