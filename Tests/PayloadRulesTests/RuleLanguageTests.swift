@@ -110,6 +110,10 @@ import Testing
       "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {range: {min: 'one'}}}]",
       "'min' is a number", "'one'", nil
     ),
+    (
+      "derive: {a: {join: [{derived: b}, one]}, b: {join: [{derived: a}, two]}}", "'a' comes from itself",
+      "{join: [{derived: b}, one]}", nil
+    ),
   ]
 
   @Test(arguments: mistakes.indices)

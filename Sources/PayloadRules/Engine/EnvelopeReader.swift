@@ -65,6 +65,7 @@ extension Evaluator {
   /// The envelope whose condition holds for the subject's message.
   func matchingEnvelope(_ subject: LintSubject) -> Envelope? {
     self.subject = subject
+    tokenReading = ProviderTokenReading(subject)
     prepareTexts()
     let bytes = subject.envelope ?? []
     return bytes.withByteView { envelope in

@@ -19,7 +19,7 @@ extension Evaluator {
     extraTexts.append(append(subject.input))
     extraTexts.append(append(subject.profile.rawValue))
     extraTexts.append(append(credential.rawValue))
-    extraTexts.append(append(tokenSignatureText))
+    extraTexts.append(append(tokenReading.signatureText))
   }
 
   private func append(_ text: String) -> ByteRange {
@@ -27,8 +27,6 @@ extension Evaluator {
     textBytes.append(contentsOf: text.utf8)
     return ByteRange(start, textBytes.count)
   }
-
-  private var tokenSignatureText: String { ProviderTokenReading(subject).signatureText }
 
   /// The credential as far as the request shows it.
   var credential: Credential {

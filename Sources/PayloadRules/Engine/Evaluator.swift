@@ -46,8 +46,8 @@ final class Evaluator {
 
   func evaluate(_ subject: LintSubject) -> Evaluation {
     self.subject = subject
-    prepareTexts()
     tokenReading = ProviderTokenReading(subject)
+    prepareTexts()
     let payloadBytes = subject.payload.value ?? []
     let (texts, header, claims) = (textBytes, tokenReading.header, tokenReading.claims)
     let envelopeBytes = subject.envelope ?? []

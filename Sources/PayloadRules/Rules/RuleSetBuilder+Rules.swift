@@ -191,6 +191,49 @@ extension RuleSetBuilder {
 
   // MARK: Dependencies
 
+  /// Refuses derived values that come from themselves, over others or directly.
+  mutating func refuseCircularDerivations() {
+    for start in set.derivations.indices {
+      var seen: Set<Int> = []
+      var waiting = parts(of: set.derivations[start].derivation)
+      while let part = waiting.popLast() {
+        if part == start { break }
+        if seen.insert(part).inserted { waiting += parts(of: set.derivations[part].derivation) }
+        if waiting.isEmpty { seen.insert(-1) }
+      }
+      guard !seen.contains(-1), !parts(of: set.derivations[start].derivation).isEmpty else { continue }
+      let name = set.derivations[start].name
+      for (index, entry) in set.sources.enumerated() where !entry.tree.isEmpty {
+        guard let derive = entry.tree.value("derive", of: 0), let node = entry.tree.value(name, of: derive)
+        else { continue }
+        (source, tree) = (index, entry.tree)
+        report("the derived value '\(name)' comes from itself", at: node)
+      }
+      set.derivations[start].derivation = .operand(.literal(.null))
+    }
+  }
+
+  /// The derived values that a derivation looks at.
+  private func parts(of derivation: Derivation) -> [Int] {
+    switch derivation {
+    case .standard(let place, _), .suffix(let place, _), .withoutSuffix(let place, _), .number(let place),
+      .seconds(let place), .lowerCase(let place), .hexDigits(let place):
+      parts(of: .place(place))
+    case .row(_, let operand), .operand(let operand): parts(of: operand)
+    }
+  }
+
+  private func parts(of operand: Operand) -> [Int] {
+    switch operand {
+    case .derived(let number): [number]
+    case .place(let place), .between(_, let place, _):
+      place.place.root == .derived
+        ? place.place.lastKey.flatMap { derivationNumbers[$0] }.map { [$0] } ?? [] : []
+    case .join(let operands): operands.flatMap { parts(of: $0) }
+    case .literal, .fact, .anyOf, .now: []
+    }
+  }
+
   /// Marks every rule whose report hangs on the push type, through conditions, tables and shapes.
   mutating func finishDependencies() {
     for index in set.rules.indices {

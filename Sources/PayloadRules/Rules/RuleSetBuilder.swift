@@ -57,6 +57,7 @@ struct RuleSetBuilder {
       set.routes[pending.route].assumed = condition(pending.node)
     }
     resolveHides()
+    if !sources.allSatisfy(\.isChecked) { refuseCircularDerivations() }
     finishDependencies()
     set.plan = Plan(set)
     return set
