@@ -67,6 +67,7 @@ import Testing
     let parts = [
       "The notification appears without a sound.", "Causes, the likeliest first:", "1. ", "(likely)",
       "How to tell: ", "Rules: ", "(possible)", "Seen before sending: in part.", "Cannot be known offline: ",
+      "Source: Apple: ", "See: https://developer.apple.com/documentation/",
     ]
     var rest = text[...]
     for part in parts {

@@ -32,6 +32,7 @@ struct ReasonExplanation {
     if let note = reason.note { text += wrapped(note) + "\n" }
     text += ruleList
     if let source = reason.source { text += "\nSource: \(wrapped(source, hanging: "Source: "))\n" }
+    if let documentation = reason.documentation { text += "See: \(documentation)\n" }
     return text
   }
 

@@ -44,6 +44,7 @@ package struct ReasonDescription: Sendable {
   package var rules: [String]
   package var formerly: [String]
   package var source: String?
+  package var documentation: String?
 }
 
 /// What a rule is called and how grave it is, without its texts.
@@ -158,7 +159,7 @@ extension RuleSet {
         retry: text("retry", words), offline: text("offline", words),
         note: text("note", words),
         rules: tree.value("rules", of: words).map { tree.elements($0).map { tree.text($0) } } ?? [],
-        formerly: entry.formerly, source: text("source", words))
+        formerly: entry.formerly, source: text("source", words), documentation: text("documentation", words))
     }
   }
 
