@@ -5,7 +5,7 @@ import Testing
 
 /// Changes the rules one place at a time: an example beside some rule must fail each time.
 ///
-/// Changes that none notices yet stand in a list that may only shrink.
+/// A change that no request can tell from the original stands in a list, with the reason.
 @Suite(.serialized) struct RuleMutationTests {
   static let list = "corpus/rule-language/unnoticed-changes.txt"
 
@@ -14,6 +14,12 @@ import Testing
     #expect(examples.set.errors.map(\.description) == [])
     for entry in examples.entries {
       #expect(examples.failures(entry, in: examples.set) == [], "\(examples.name(entry))")
+    }
+  }
+
+  @Test func everyChangeThatMakesNoDifferenceHasAReason() throws {
+    for (change, reason) in try reasons() where !Repository.isRecording {
+      #expect(reason.utf8.count > 20, "say why no request can show the difference: \(change)")
     }
   }
 
@@ -40,29 +46,49 @@ import Testing
   /// Runs the examples of the rules that each change touches until one fails.
   private func expectNoticed(_ mutations: [RuleMutation], _ kind: String) throws {
     let examples = try #require(BuiltInExamples.shared)
-    var survivors: [String] = []
+    var unnoticed: Set<String> = []
+    var names: [String: Int] = [:]
     for mutation in mutations {
+      let count = names[mutation.name, default: 0] + 1
+      names[mutation.name] = count
       var set = examples.set
       mutation.apply(&set)
-      var nearest = mutation.rules.flatMap { examples.examples(of: $0) }
-      if let word = mutation.word {
-        nearest += examples.entries.filter { !mutation.rules.contains($0.rule) && $0.text.contains(word) }
-      }
-      if !nearest.contains(where: { !examples.failures($0, in: set).isEmpty }) {
-        survivors.append(mutation.name)
+      if !candidates(mutation, examples).contains(where: { !examples.failures($0, in: set).isEmpty }) {
+        unnoticed.insert("\(kind): \(mutation.name)" + (count > 1 ? ", the \(count)." : ""))
       }
     }
-    let known = Set(try Repository.text(Self.list).split(separator: "\n").map(String.init))
-    let unnoticed = Set(survivors.map { "\(kind): \($0)" })
+    let known = try reasons()
     if Repository.isRecording {
-      let others = known.filter { !$0.hasPrefix("\(kind): ") }
-      try (others.union(unnoticed).sorted().joined(separator: "\n") + "\n")
-        .write(to: Repository.root.appending(path: Self.list), atomically: true, encoding: .utf8)
+      var lines = known.filter { !$0.key.hasPrefix("\(kind): ") }
+      for name in unnoticed { lines[name] = known[name] ?? "" }
+      let text = lines.sorted { $0.key < $1.key }.map { "\($0.key) # \($0.value)\n" }.joined()
+      try text.write(to: Repository.root.appending(path: Self.list), atomically: true, encoding: .utf8)
       Issue.record("\(Self.list) was written anew; run again without APNSLINT_RECORD")
       return
     }
-    #expect(unnoticed.subtracting(known).sorted() == [], "changes that no example notices")
-    let noticed = known.subtracting(unnoticed).filter { $0.hasPrefix("\(kind): ") }
+    #expect(unnoticed.subtracting(known.keys).sorted() == [], "changes that no example notices")
+    let noticed = Set(known.keys).subtracting(unnoticed).filter { $0.hasPrefix("\(kind): ") }
     #expect(noticed.sorted() == [], "examples notice these now; take them off \(Self.list)")
+  }
+
+  /// Examples that may notice a change, the likeliest first.
+  private func candidates(_ mutation: RuleMutation, _ examples: BuiltInExamples) -> [BuiltInExamples.Entry] {
+    let own = mutation.rules.flatMap { examples.examples(of: $0) }
+    guard let word = mutation.word else { return own }
+    let others = examples.entries.filter { !mutation.rules.contains($0.rule) && $0.text.contains(word) }
+    return own.filter { $0.text.contains(word) } + others + own.filter { !$0.text.contains(word) }
+  }
+
+  /// The changes that make no difference, each with the reason why it makes none.
+  private func reasons() throws -> [String: String] {
+    var result: [String: String] = [:]
+    for line in try Repository.text(Self.list).split(separator: "\n") {
+      guard let mark = line.range(of: " # ") else {
+        result[String(line)] = ""
+        continue
+      }
+      result[String(line[..<mark.lowerBound])] = String(line[mark.upperBound...])
+    }
+    return result
   }
 }

@@ -142,9 +142,11 @@ enum ConstantMutations {
       // A table that only shapes list keys from is read when they are compiled: their own changes cover it.
       let rules = rulesThatName(fact.name, set)
       guard !rules.isEmpty else { continue }
-      func add(_ name: String, _ literal: Literal, _ apply: @escaping (inout RuleSet) -> Void) {
-        var word: String?
-        if case .text(let text) = literal, text.utf8.count > 2 { word = text }
+      func add(
+        _ name: String, _ literal: Literal, row: String? = nil, _ apply: @escaping (inout RuleSet) -> Void
+      ) {
+        var word = row
+        if word == nil, case .text(let text) = literal, text.utf8.count > 1 { word = text }
         result.append(
           RuleMutation(
             name: "fact \(fact.name)\(name): \(literal.display)", rules: rules, word: word, apply: apply))
@@ -154,7 +156,7 @@ enum ConstantMutations {
       }
       for (row, entry) in fact.rows.enumerated() {
         for (index, literal) in entry.values.enumerated() {
-          add(", row \(entry.key)", literal) { $0.facts[number].rows[row].values[index] = changed(literal) }
+          add(", row \(entry.key)", literal, row: entry.key) { $0.facts[number].rows[row].values[index] = changed(literal) }
         }
       }
     }
