@@ -224,7 +224,9 @@ struct ExampleRun {
     case .host: fixed.host = .present(String(decoding: after, as: UTF8.self))
     default: return []
     }
-    let remaining = evaluate(fixed).findings.filter { $0.rule == rule.id && $0.fingerprint == finding.fingerprint }
+    let remaining = evaluate(fixed).findings.filter {
+      $0.rule == rule.id && $0.fingerprint == finding.fingerprint
+    }
     return remaining.isEmpty ? [] : ["is still reported after its fix: \(remaining[0].message)"]
   }
 }

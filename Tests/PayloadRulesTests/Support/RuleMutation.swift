@@ -89,9 +89,13 @@ enum ConditionMutations {
       }
     }
     for (number, shape) in set.shapes.enumerated() {
-      let fed =
+      var fed =
         shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.values.map(\.rule)
-        + shape.misplaced.map(\.rule) + shape.known.flatMap { [$0.rule, $0.misspelt].compactMap { $0 } }
+        + shape.misplaced.map(\.rule) + named(shape.known)
+      if fed.isEmpty {
+        // Keys that a shape only allows keep the rules of the other shapes at the place silent.
+        fed = set.shapes.filter { $0.place == shape.place }.flatMap { named($0.known) }
+      }
       for (name, changed) in without(shape.condition) {
         let rules = fed.map { set.rules[$0].id }.joined(separator: ", ")
         result.append(
@@ -101,6 +105,10 @@ enum ConditionMutations {
       }
     }
     return result
+  }
+
+  private static func named(_ clauses: [Shape.Known]) -> [Int] {
+    clauses.flatMap { [$0.rule, $0.misspelt].compactMap { $0 } }
   }
 
   /// The condition without one of its parts, for each part.
@@ -156,7 +164,9 @@ enum ConstantMutations {
       }
       for (row, entry) in fact.rows.enumerated() {
         for (index, literal) in entry.values.enumerated() {
-          add(", row \(entry.key)", literal, row: entry.key) { $0.facts[number].rows[row].values[index] = changed(literal) }
+          add(", row \(entry.key)", literal, row: entry.key) {
+            $0.facts[number].rows[row].values[index] = changed(literal)
+          }
         }
       }
     }
@@ -210,7 +220,8 @@ enum ConstantMutations {
 
   static func changed(_ literal: Literal) -> Literal {
     switch literal {
-    case .text(let text): .text(text + "~")
+    // At both ends, so that no place that looks at one of them can miss it.
+    case .text(let text): .text("~" + text + "~")
     case .number(let number): .number(number + 1)
     case .boolean(let value): .boolean(!value)
     case .null: .text("~")
