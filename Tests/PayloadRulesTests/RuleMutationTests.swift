@@ -6,7 +6,9 @@ import Testing
 /// Changes the rules one place at a time: an example beside some rule must fail each time.
 ///
 /// A change that no request can tell from the original stands in a list, with the reason.
-@Suite(.serialized) struct RuleMutationTests {
+@Suite struct RuleMutationTests {
+  /// The tests run side by side and each writes its part of the list.
+  private static let writing = NSLock()
   static let list = "corpus/rule-language/unnoticed-changes.txt"
 
   @Test func examplesHoldBeforeAnyChange() throws {
@@ -31,6 +33,21 @@ import Testing
   @Test func everyTestOfAConditionIsNeeded() throws {
     let examples = try #require(BuiltInExamples.shared)
     try expectNoticed(ConditionMutations.all(examples.set), "condition")
+  }
+
+  @Test func everyConstantOfAConditionIsHeld() throws {
+    let examples = try #require(BuiltInExamples.shared)
+    try expectNoticed(ConditionMutations.constants(examples.set), "constant")
+  }
+
+  @Test func everyInferenceIsNeeded() throws {
+    let examples = try #require(BuiltInExamples.shared)
+    try expectNoticed(ConditionMutations.inferences(examples.set), "inference")
+  }
+
+  @Test func everyProfileIsNeeded() throws {
+    let examples = try #require(BuiltInExamples.shared)
+    try expectNoticed(ConditionMutations.profiles(examples.set), "profile")
   }
 
   @Test func everyConstantOfACheckIsHeld() throws {
@@ -59,6 +76,9 @@ import Testing
     }
     let known = try reasons()
     if Repository.isRecording {
+      Self.writing.lock()
+      defer { Self.writing.unlock() }
+      let known = try reasons()
       var lines = known.filter { !$0.key.hasPrefix("\(kind): ") }
       for name in unnoticed { lines[name] = known[name] ?? "" }
       let text = lines.sorted { $0.key < $1.key }.map { "\($0.key) # \($0.value)\n" }.joined()
@@ -74,9 +94,9 @@ import Testing
   /// Examples that may notice a change, the likeliest first.
   private func candidates(_ mutation: RuleMutation, _ examples: BuiltInExamples) -> [BuiltInExamples.Entry] {
     let own = mutation.rules.flatMap { examples.examples(of: $0) }
-    guard let word = mutation.word else { return own }
-    let others = examples.entries.filter { !mutation.rules.contains($0.rule) && $0.text.contains(word) }
-    return own.filter { $0.text.contains(word) } + others + own.filter { !$0.text.contains(word) }
+    guard let word = mutation.word.map({ Data($0.utf8) }) else { return own }
+    let others = examples.entries.filter { !mutation.rules.contains($0.rule) && $0.holds(word) }
+    return own.filter { $0.holds(word) } + others + own.filter { !$0.holds(word) }
   }
 
   /// The changes that make no difference, each with the reason why it makes none.

@@ -9,7 +9,7 @@ struct ExampleRun {
 
   static let keys = [
     "pass", "fail", "at", "marks", "fixed", "near-miss", "also", "severity", "reason", "message", "note",
-    "also-at", "not-checked",
+    "also-at", "not-checked", "infers",
   ]
 
   var isPass: Bool { tree.value("pass", of: node) != nil }
@@ -35,6 +35,10 @@ struct ExampleRun {
       if topics.sorted() != result.notChecked.sorted() {
         failures.append("leaves unchecked \(result.notChecked), not \(topics)")
       }
+    }
+    if let type = tree.value("infers", of: node).map({ tree.text($0) }) {
+      let inferred = result.pushType.value ?? "none"
+      if inferred != type { failures.append("is taken for a push of type \(inferred), not \(type)") }
     }
     let also = tree.value("also", of: node).map { tree.elements($0).map { tree.text($0) } } ?? []
     for other in findings where other.rule != rule.id && other.severity != .note && !also.contains(other.rule)
