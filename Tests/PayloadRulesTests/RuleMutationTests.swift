@@ -93,10 +93,18 @@ import Testing
 
   /// Examples that may notice a change, the likeliest first.
   private func candidates(_ mutation: RuleMutation, _ examples: BuiltInExamples) -> [BuiltInExamples.Entry] {
-    let own = mutation.rules.flatMap { examples.examples(of: $0) }
-    guard let word = mutation.word.map({ Data($0.utf8) }) else { return own }
-    let others = examples.entries.filter { !mutation.rules.contains($0.rule) && $0.holds(word) }
-    return own.filter { $0.holds(word) } + others + own.filter { !$0.holds(word) }
+    // Those written last hold what the first ones left open.
+    var own = Array(mutation.rules.flatMap { examples.examples(of: $0) }.reversed())
+    if let constant = mutation.constant.map({ Data($0.utf8) }) {
+      own = own.filter { $0.holds(constant) } + own.filter { !$0.holds(constant) }
+    }
+    guard !mutation.words.isEmpty else { return own }
+    let words = mutation.words.map { Data($0.utf8) }
+    let others = examples.entries.filter {
+      !mutation.rules.contains($0.rule) && $0.holds(words[words.count - 1])
+    }
+    let all = own + others
+    return all.filter { $0.holds(words[0]) } + all.filter { !$0.holds(words[0]) }
   }
 
   /// The changes that make no difference, each with the reason why it makes none.
@@ -110,5 +118,16 @@ import Testing
       result[String(line[..<mark.lowerBound])] = String(line[mark.upperBound...])
     }
     return result
+  }
+}
+
+extension RuleMutation {
+  /// The constant that is changed, as the name ends: an example that holds it is likely to notice.
+  fileprivate var constant: String? {
+    name.range(of: " than ").map { found in
+      let rest = name[found.upperBound...]
+      return rest.hasPrefix("\"")
+        ? String(rest.dropFirst().prefix { $0 != "\"" }) : String(rest.prefix { $0 != " " })
+    }
   }
 }
