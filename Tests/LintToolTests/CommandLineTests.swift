@@ -66,7 +66,7 @@ import Testing
     #expect(
       subject?.headers == [
         HeaderField(name: "X-One", value: "1"), HeaderField(name: "apns-topic", value: "a.b"),
-        HeaderField(name: "apns-priority", value: "5"),
+        HeaderField(name: "apns-priority", value: "5"), HeaderField(name: "apns-push-type", value: "alert"),
       ])
     #expect(subject?.token == .present("aabb"))
     #expect(subject?.host == .present("api.sandbox.push.example"))

@@ -54,6 +54,18 @@ import Testing
       "a '(' without its ')'", "'(a'", nil
     ),
     (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: '((a{0,64}){0,64}){0,64}'}}]",
+      "the pattern is too large", "'((a", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: '(((((((){64}){64}){64}){64}){64}){64}){64}'}}]",
+      "the pattern is too large", "'(((", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: '((a{0,100}){0,100}){0,100}'}}]",
+      "a count above 64", "'((a", nil
+    ),
+    (
       "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: 'a(?=b)'}}]",
       "look-around", "'a(?=b)'", nil
     ),

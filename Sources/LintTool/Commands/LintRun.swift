@@ -172,7 +172,10 @@ struct LintRun {
   }
 
   private mutating func report(_ record: InputRecord, file: String, _ setup: Setup, _ relative: String) {
-    let evaluation = setup.engine.evaluate(record.subject, settings: setup.settings)
+    var evaluation = setup.engine.evaluate(record.subject, settings: setup.settings)
+    if evaluation.pushType.certainty == .stated, let stated = record.subject.statedPushType {
+      evaluation.pushType.from = stated.from
+    }
     let masker = Masker(secrets: record.subject.secrets(setup.engine.recognition), isOn: options.redacts)
     var findings: [ReportedFinding] = []
     for finding in evaluation.findings {

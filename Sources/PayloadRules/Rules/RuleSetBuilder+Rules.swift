@@ -216,7 +216,7 @@ extension RuleSetBuilder {
   /// The derived values that a derivation looks at.
   private func parts(of derivation: Derivation) -> [Int] {
     switch derivation {
-    case .standard(let place, _), .suffix(let place, _), .withoutSuffix(let place, _), .number(let place),
+    case .standard(let place, _, _), .suffix(let place, _), .withoutSuffix(let place, _), .number(let place),
       .seconds(let place), .lowerCase(let place), .hexDigits(let place):
       parts(of: .place(place))
     case .row(_, let operand), .operand(let operand): parts(of: operand)
@@ -264,7 +264,7 @@ extension RuleSetBuilder {
     case .derived:
       guard let name = place.place.lastKey, let number = derivationNumbers[name] else { return false }
       switch set.derivations[number].derivation {
-      case .standard(let place, _), .number(let place), .seconds(let place), .lowerCase(let place),
+      case .standard(let place, _, _), .number(let place), .seconds(let place), .lowerCase(let place),
         .hexDigits(let place):
         return rests(place)
       case .suffix(let place, _), .withoutSuffix(let place, _): return rests(place)
