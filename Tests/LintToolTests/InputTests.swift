@@ -121,8 +121,8 @@ import Testing
   @Test("A payload file is read relative to the request, and its place names it")
   func payloadFile() throws {
     let scratch = try Scratch([
-      "r/request.json": #"{"headers": {"apns-topic": "a"}, "payload-file": "../p/sync.json"}"#,
-      "p/sync.json": #"{"aps": {"alert": "BAD"}}"#,
+      "r/request.json": #"{"headers": {"apns-topic": "a"}, "payload-file": "p/sync.json"}"#,
+      "r/p/sync.json": #"{"aps": {"alert": "BAD"}}"#,
       "r/lost.json": #"{"headers": {"apns-topic": "a"}, "payload-file": "gone.json"}"#,
     ])
     let run = ToolRun([scratch("r/request.json"), "--format", "json"])

@@ -145,15 +145,23 @@ struct LintRun {
     let folder = candidate.path == nil && options.stdinFilename == nil ? "" : Path.folder(of: name)
     var facts: [(StatedFacts, isOption: Bool)] = [(options.facts, true)]
     if let configuration = setup.configuration { facts.append((configuration.facts(for: relative), false)) }
+    let currentFolder = currentFolder
     var reader = InputReader(
       recognition: setup.engine.recognition, kind: options.input, profile: options.profile, now: options.now,
       facts: facts,
       readFile: { path throws(FileError) in
         let full = Path.join(folder, path)
+        // What somebody else wrote into a request must not have any file of this machine shown.
+        let inside = Path.absolute(folder.isEmpty ? "." : folder, from: currentFolder)
+        guard Path.relative(Path.absolute(full, from: currentFolder), to: inside) != nil else {
+          throw FileError(path: full, kind: .outside)
+        }
         let bytes = try FileSystem.read(full)
-        let source = InputReader.transcode(bytes, path: full).source
-        if source.fileMap == nil, InputShape.isBinary(bytes) { throw FileError(path: full, kind: .binary) }
-        return source
+        let read = InputReader.transcode(bytes, path: full)
+        if read.source.fileMap == nil, InputShape.isBinary(bytes) {
+          throw FileError(path: full, kind: .binary)
+        }
+        return read
       },
       clock: { FileSystem.now })
     let contents: InputContents

@@ -27,6 +27,7 @@ struct InputShape {
         ? .kind(.payload) : .notAPush
     }
     if root.kind == .array, isRequestList(tree) { return .kind(.request) }
+    if isNamed, let kind = wrappedKind(tree, root) { return .kind(kind) }
     if root.kind == .object {
       let names = Set(tree.members(of: 0).map(\.name))
       if isRequest(tree, 0, names) { return .kind(.request) }
@@ -45,6 +46,36 @@ struct InputShape {
     guard let key = recognition.mainKey, let main = tree.member(key, of: 0) else { return .notAPush }
     let inner = Set(tree.members(of: main).map(\.name))
     return inner.isDisjoint(with: recognition.mainObjectKeys) ? .notAPush : .kind(kind)
+  }
+
+  /// A payload in a form that nothing reads, which only somebody who names the file can mean: under a key in
+  /// other letters, in a list, as a text in quotes. Several payloads in a list are a collection of them.
+  private func wrappedKind(_ tree: InputTree, _ root: JSONNode) -> InputKind? {
+    let single = name.hasSuffix(".apns") ? InputKind.simulator : .payload
+    switch root.kind {
+    case .object: return isNearlyPayload(tree, 0) ? single : nil
+    case .array:
+      let elements = tree.elements(of: 0)
+      guard !elements.isEmpty, elements.allSatisfy({ isNearlyPayload(tree, $0) }) else { return nil }
+      return elements.count == 1 ? single : .request
+    case .string:
+      let text = tree.string(0)
+      guard let key = recognition.mainKey, text.utf8.first(where: { !isWhite($0) }) == UInt8(ascii: "{")
+      else {
+        return nil
+      }
+      return text.contains("\"\(key)\"") ? single : nil
+    default: return nil
+    }
+  }
+
+  /// Whether an object has the main key, in whatever letters, and below it a key that only pushes have.
+  private func isNearlyPayload(_ tree: InputTree, _ index: Int) -> Bool {
+    guard let main = recognition.mainKey else { return false }
+    return tree.members(of: index).contains { member in
+      member.name.trimmingBlanks.lowercased() == main
+        && tree.members(of: member.value).contains { recognition.mainObjectKeys.contains($0.name) }
+    }
   }
 
   /// Whether an object describes a request around a payload.
