@@ -144,14 +144,25 @@ struct InputReader {
   }
 
   private func bare(_ source: SourceText, kind: InputKind) -> InputRecord {
+    let mark = InputShape.byteOrderMarkLength(source.bytes)
     let line = InputShape.withoutLineEnd(source.bytes)
     // People paste the header's value: the scheme before the token is no part of it.
-    let scheme = kind == .jwt ? InputShape.bearerSchemeLength(line) : 0
-    let text = String(decoding: line[scheme...], as: UTF8.self)
-    let location = InputTree.wholeLocation(of: source).part(ByteRange(scheme, line.count))
+    let scheme = kind == .jwt ? InputShape.bearerSchemeLength(Array(line[mark...])) : 0
+    let start = mark + scheme
+    let text = String(decoding: line[start...], as: UTF8.self)
+    let location = InputTree.wholeLocation(of: source).part(ByteRange(start, line.count))
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
     builder.resolver.request = ByteRange(0, line.count)
+    if mark > 0 {
+      let range = ByteRange(0, mark)
+      var detection = Detection(
+        detector: "token-byte-order-mark", place: FindingPlace(source: .request, range: range),
+        subject: kind == .token ? .token : .jwt, pointer: "")
+      detection.edits = [Edit(range: range, text: "")]
+      detection.fixTitle = "remove the byte order mark"
+      builder.subject.detections.append(detection)
+    }
     if kind == .token {
       builder.set("token", text, at: location)
     } else {

@@ -144,13 +144,16 @@ struct InputShape {
 
   /// A text that is nothing but a device token or a JWT.
   private func bareKind(_ text: [UInt8]) -> InputKind? {
-    let line = InputShape.withoutLineEnd(text)
+    let line = InputShape.withoutLineEnd(text).dropFirst(InputShape.byteOrderMarkLength(text))
     guard line.count >= 32, line.count <= 8192 else { return nil }
     if line.allSatisfy(isHexadecimal) { return .token }
     let dots = line.reduce(0) { $0 + ($1 == UInt8(ascii: ".") ? 1 : 0) }
     let isWebToken = dots == 2 && line.starts(with: Array("eyJ".utf8)) && line.allSatisfy(isBase64URLOrDot)
     return isWebToken ? .jwt : nil
   }
+
+  /// Length of the byte order mark that some editors begin a file with.
+  static func byteOrderMarkLength(_ text: [UInt8]) -> Int { text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   /// Length of `Bearer` and its blank at the beginning, in any case; 0 without.
   static func bearerSchemeLength(_ text: [UInt8]) -> Int {

@@ -24,6 +24,8 @@ final class Evaluator {
   var headerNames: [String] = []
   /// Ranges of method, host, port, path, token, the context's facts, input, profile, credential, signature.
   var extraTexts: [ByteRange?] = []
+  /// A provider token that stands by itself, in `textBytes`.
+  var bareToken = ByteRange(0, 0)
   var derivedValues: [Scalar?] = []
   /// Derived values that were worked out and rest on a placeholder.
   var unknownDerived: Set<Int> = []
