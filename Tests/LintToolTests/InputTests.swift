@@ -141,4 +141,25 @@ import Testing
     let jwt = ToolRun(["-", "--format", "json"], input: "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJYIn0.c2ln\n")
     #expect(jwt.results.first?["input"] as? String == "jwt")
   }
+
+  @Test("A walk finds pushes by their names in any letters, and lines only where the first is a push")
+  func walk() throws {
+    let bad = #"{"aps": {"alert": "BAD"}}"#
+    let scratch = try Scratch([
+      "A.JSON": bad, "b.APNS": bad, "c.jsonl": "\n\(bad)\n{\n", "d.Yml": "aps: {alert: BAD}\n",
+      "e.jsonl": "{\"name\": \"x\"}\n\(bad)\n", "f.txt": bad, "g.ndjson": "{\"aps\": {}, \"name\": 1}\n",
+      "h.jsonl": #"{"headers": {"apns-topic": "BAD"}, "payload": {"aps": {}}}"#,
+    ])
+    let run = ToolRun([scratch.path, "--format", "json"])
+    let files = run.results.compactMap {
+      ($0["file"] as? String)?.split(separator: "/").last.map(String.init)
+    }
+    #expect(files == ["A.JSON", "b.APNS", "c.jsonl", "c.jsonl", "d.Yml", "h.jsonl"])
+    #expect(
+      run.results.map { $0["input"] as? String } == [
+        "payload", "simulator", "jsonl", "jsonl", "payload", "jsonl",
+      ])
+    // Named, each line is one.
+    #expect(ToolRun([scratch("e.jsonl"), "--format", "json"]).results.count == 2)
+  }
 }

@@ -123,6 +123,31 @@ import Testing
       "'min' is a number", "'one'", nil
     ),
     (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {length: {min: -1}}}]",
+      "'min' is a whole number from 0 up", "-1", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {bytes: {max: 1.5}}}]",
+      "'max' is a whole number from 0 up", "1.5", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: 'it is {actual of many', source: s}]",
+      "a '{' without its '}'",
+      "'it is {actual", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: 'it is {actual but not {limit}', source: s}]",
+      "a '{' without its '}'", "'it is {actual", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, help: '{', source: s}]", "a '{' without its '}'", "'{'",
+      nil
+    ),
+    (
+      "reasons: [{id: Odd, status: 400, meaning: m, source: s}, {id: Odd, status: 400, meaning: m, source: s}]",
+      "the reason 'Odd' exists already", "Odd", nil
+    ),
+    (
       "derive: {a: {join: [{derived: b}, one]}, b: {join: [{derived: a}, two]}}", "'a' comes from itself",
       "{join: [{derived: b}, one]}", nil
     ),

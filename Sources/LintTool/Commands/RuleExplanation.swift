@@ -2,12 +2,12 @@ package import PayloadRules
 
 /// All there is to say about a rule, for the terminal.
 package struct RuleExplanation {
-  private let rule: RuleEntry
+  private let rule: RuleDescription
   private let examples: [RuleExample]
   /// Reasons and symptoms that name the rule.
   private let related: [String]
 
-  package init(_ rule: RuleEntry, examples: [RuleExample], related: [String]) {
+  package init(_ rule: RuleDescription, examples: [RuleExample], related: [String]) {
     self.rule = rule
     self.examples = examples
     self.related = related
@@ -43,7 +43,7 @@ package struct RuleExplanation {
   private var heading: String {
     var text = "\(rule.id): \(rule.severity.rawValue), \(rule.outcome.rawValue)"
     if let reason = rule.reason { text += " (\(reason))" }
-    if rule.status != "stable" { text += ", \(rule.status)" }
+    if rule.status != .stable { text += ", \(rule.status.rawValue)" }
     return text
   }
 
@@ -62,10 +62,10 @@ package struct RuleExplanation {
 
 /// All there is to say about a reason or a symptom, for the terminal.
 struct ReasonExplanation {
-  private let reason: ReasonEntry
-  private let rules: [RuleEntry]
+  private let reason: ReasonDescription
+  private let rules: [RuleDescription]
 
-  init(_ reason: ReasonEntry, rules: [RuleEntry]) {
+  init(_ reason: ReasonDescription, rules: [RuleDescription]) {
     self.reason = reason
     self.rules = rules
   }
@@ -117,7 +117,7 @@ struct ReasonExplanation {
   }
 }
 
-extension RuleEntry {
+extension RuleDescription {
   /// Where the rule comes from, as a reader can follow it.
   package var citation: String? { LintTool.citation(source) }
 
@@ -128,7 +128,7 @@ extension RuleEntry {
       ? "every push type"
       : "push type " + pushTypes.joined(separator: ", ")
     if let profile { text += "; only with --profile \(profile.rawValue)" }
-    if status == "preview" { text += "; only with --preview, or selected by its id" }
+    if status == .preview { text += "; only with --preview, or selected by its id" }
     if !needs.isEmpty {
       let facts = needs.map { (need: String) -> String in
         switch need {

@@ -3,9 +3,16 @@ internal import PayloadRules
 /// Tells what an input is by its name and its shape.
 struct InputShape {
   var recognition: Recognition
-  var name: String
+  /// In small letters, since `.JSON` and `.json` say the same.
+  private let name: String
   /// Named by the user, not met while walking.
   var isNamed: Bool
+
+  init(recognition: Recognition, name: String, isNamed: Bool) {
+    self.recognition = recognition
+    self.name = name.lowercased()
+    self.isNamed = isNamed
+  }
 
   enum Decision: Equatable {
     case kind(InputKind)
@@ -19,7 +26,9 @@ struct InputShape {
 
   /// Decides for a text that is neither binary nor a script.
   func decide(_ tree: InputTree, text: [UInt8]) -> Decision {
-    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .kind(.jsonl) }
+    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
+      return isNamed || beginsWithPush(text) ? .kind(.jsonl) : .notAPush
+    }
     if let kind = bareKind(text) { return .kind(kind) }
     guard let root = tree.root else {
       if name.hasSuffix(".apns") { return .kind(.simulator) }
@@ -36,6 +45,16 @@ struct InputShape {
     }
     if name.hasSuffix(".apns") { return .kind(.simulator) }
     return .notAPush
+  }
+
+  /// Whether the first line of a log is a push; any data may lie in lines.
+  private func beginsWithPush(_ text: [UInt8]) -> Bool {
+    let line = text.split(maxSplits: 1) { $0 == 0x0A }.first { $0.contains { !isWhite($0) } }
+    guard let line else { return false }
+    let tree = InputTree(json: SourceText(path: "", bytes: Array(line)))
+    guard tree.root?.kind == .object else { return false }
+    if isRequest(tree, 0) { return true }
+    return payloadDecision(tree, Set(tree.members(of: 0).map(\.name))) != .notAPush
   }
 
   private func payloadDecision(_ tree: InputTree, _ names: Set<String>) -> Decision {

@@ -15,6 +15,12 @@ package struct FileError: Error, Sendable, Hashable {
     self.kind = kind
   }
 
+  /// Why the file could not be written, without the path.
+  var reasonNotWritten: String {
+    if case .unreadable(let reason) = kind { return reason }
+    return message
+  }
+
   /// What is wrong, without the path.
   package var message: String {
     switch kind {

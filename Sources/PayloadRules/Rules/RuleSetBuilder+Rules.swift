@@ -110,6 +110,9 @@ extension RuleSetBuilder {
   mutating func message(_ node: Int) -> MessageTemplate? {
     guard let text = text(node, "a message") else { return nil }
     var result = MessageTemplate(parts: [])
+    if MessageTemplate.isUnclosed(text) {
+      report("a '{' without its '}'; a plain brace is written '{{'", at: node)
+    }
     for part in MessageTemplate.split(text) {
       guard part.isPlaceholder else {
         result.parts.append(.text(part.text))

@@ -345,6 +345,9 @@ extension RuleSetBuilder {
       report("a reason needs an id", at: node)
       return
     }
+    if set.reasons.contains(where: { $0.id == id }) {
+      report("the reason '\(id)' exists already", at: tree.value("id", of: node) ?? node)
+    }
     if let causes = tree.value("causes", of: node) {
       for cause in tree.elements(causes) {
         checkKeys(cause, ["cause", "likelihood", "tell", "rules"], of: "a cause")
