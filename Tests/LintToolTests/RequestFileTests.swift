@@ -81,6 +81,14 @@ import Testing
     #expect(run.problems.isEmpty)
   }
 
+  @Test("A recording that writes down which body there was not")
+  func nullBodies() {
+    let text = #"{"token": "aa", "payload": {"aps": {"alert": "BAD"}}, "body": null, "payload-file": null}"#
+    let run = ToolRun(["-", "--input", "request", "--format", "json"], input: text)
+    #expect(run.rules == ["bad-word"], "\(run.output)\(run.errors)")
+    #expect(run.problems.isEmpty)
+  }
+
   @Test(
     "A payload file out of the request's folder is not read",
     arguments: ["../secret.json", "/etc/hostname", "a/../../secret.json"])

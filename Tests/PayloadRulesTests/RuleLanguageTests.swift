@@ -148,6 +148,14 @@ import Testing
       "the reason 'Odd' exists already", "Odd", nil
     ),
     (
+      "derive: {a: {default: [host, '-'], placeholders: 'yes'}}", "'placeholders' is true or false", "'yes'",
+      nil
+    ),
+    (
+      "derive: {a: {default: [host, '-'], placeholder: true}}", "unknown key 'placeholder'", "placeholder",
+      "placeholders"
+    ),
+    (
       "derive: {a: {join: [{derived: b}, one]}, b: {join: [{derived: a}, two]}}", "'a' comes from itself",
       "{join: [{derived: b}, one]}", nil
     ),

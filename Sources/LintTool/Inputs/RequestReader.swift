@@ -110,6 +110,8 @@ struct RequestReader {
   private func isPlaceholderText(_ text: String) -> Bool { text.hasPrefix("{{") && text.hasSuffix("}}") }
 
   private mutating func readBody(_ name: String, _ index: Int) {
+    // Recordings write down what there was not.
+    if name != "payload", tree.node(index).kind == .null { return }
     switch name {
     case "payload-file": if isText(index, of: name) { readPayloadFile(index) }
     case "body" where tree.node(index).kind == .string: readText(index)

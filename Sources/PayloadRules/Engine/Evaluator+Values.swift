@@ -95,7 +95,7 @@ extension Evaluator {
       unknownDerived.insert(number)
       return nil
     }
-    unknownDerived.remove(number)
+    if !unknownDerived.isEmpty { unknownDerived.remove(number) }
     let result = derive(derivation)
     // `compound` marks "worked out, and nothing there".
     derivedValues[number] = .some(result ?? .compound)

@@ -147,7 +147,11 @@ extension RuleSetBuilder {
         report("'default' takes a place and a literal", at: member.value)
         return nil
       }
-      let forPlaceholders = tree.value("placeholders", of: node).map { tree.kind($0) == .true } ?? false
+      let flag = tree.value("placeholders", of: node)
+      let forPlaceholders = flag.map { tree.kind($0) == .true } ?? false
+      if let flag, !forPlaceholders, tree.kind(flag) != .false {
+        report("'placeholders' is true or false", at: flag)
+      }
       return .standard(place, value, forPlaceholders: forPlaceholders)
     case "suffix", "without-suffix":
       guard case .fact(let fact) = among, let place = place(member.value) else {
