@@ -67,7 +67,7 @@ import Testing
     #expect(
       subject?.headers == [
         HeaderField(name: "X-One", value: "1"), HeaderField(name: "apns-topic", value: "a.b"),
-        HeaderField(name: "apns-priority", value: "5"),
+        HeaderField(name: "apns-priority", value: "5"), HeaderField(name: "apns-push-type", value: "alert"),
       ])
     #expect(subject?.token == .present("aabb"))
     #expect(subject?.host == .present("api.sandbox.push.example"))
@@ -157,7 +157,7 @@ import Testing
     }
     // The folder without a payload is no failure, but it is said.
     #expect(run.errors.split(separator: "\n").count == 4)
-    #expect(run.errors.contains("empty: no .apns"))
+    #expect(run.errors.contains("empty: no file named .apns, .json"))
   }
 
   @Test("A rules file that does not load ends the run with its place, in a valid report")

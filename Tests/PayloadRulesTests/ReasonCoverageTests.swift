@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Whether a failing example of one of the rules draws it, with the reason if there is one to ask for.
-  private func drawn(_ reason: String?, by rules: [RuleEntry]) -> Bool {
+  private func drawn(_ reason: String?, by rules: [RuleDescription]) -> Bool {
     rules.contains { rule in
       Self.library.runner.cases(of: rule.id).contains { example in
         !example.isPass

@@ -5,6 +5,8 @@ struct StatedFacts: Sendable {
   struct Stated: Sendable {
     var value: String
     var from: String
+    /// The line of the configuration; nil for an option.
+    var place: Configuration.Place?
   }
 
   var pushType: Stated?

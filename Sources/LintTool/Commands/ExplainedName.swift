@@ -1,12 +1,14 @@
+internal import PayloadRules
+
 /// What `explain` was asked about.
 enum ExplainedName {
-  case rule(RuleEntry)
-  case reason(ReasonEntry)
+  case rule(RuleDescription)
+  case reason(ReasonDescription)
   case status(Int)
 
   /// Finds a rule, a reason, a symptom or a status by its name, in any case, with blanks or underscores for
   /// hyphens, or inside a text such as a whole answer of the server.
-  init?(_ asked: String, rules: [RuleEntry], reasons: [ReasonEntry]) {
+  init?(_ asked: String, rules: [RuleDescription], reasons: [ReasonDescription]) {
     var names: [String: ExplainedName] = [:]
     for reason in reasons.reversed() {
       for name in [reason.id] + reason.formerly { names[Self.plain(name)] = .reason(reason) }

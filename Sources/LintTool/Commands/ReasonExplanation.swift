@@ -2,10 +2,10 @@ internal import PayloadRules
 
 /// All there is to say about a reason or a symptom, for the terminal.
 struct ReasonExplanation {
-  private let reason: ReasonEntry
-  private let rules: [RuleEntry]
+  private let reason: ReasonDescription
+  private let rules: [RuleDescription]
 
-  init(_ reason: ReasonEntry, rules: [RuleEntry]) {
+  init(_ reason: ReasonDescription, rules: [RuleDescription]) {
     self.reason = reason
     self.rules = rules
   }

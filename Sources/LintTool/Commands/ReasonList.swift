@@ -1,8 +1,10 @@
+internal import PayloadRules
+
 /// The reasons and symptoms that `explain` knows, in a list.
 struct ReasonList {
-  private let reasons: [ReasonEntry]
+  private let reasons: [ReasonDescription]
 
-  init(_ reasons: [ReasonEntry]) { self.reasons = reasons }
+  init(_ reasons: [ReasonDescription]) { self.reasons = reasons }
 
   /// Everything there is, the reasons by the status that they come with.
   var text: String {
@@ -49,12 +51,12 @@ struct ReasonList {
   /// Every status that there is, in order.
   var statuses: [Int] { statuses(of: reasons).compactMap { $0 } }
 
-  private func statuses(of entries: [ReasonEntry]) -> [Int?] {
+  private func statuses(of entries: [ReasonDescription]) -> [Int?] {
     let numbers = Set(entries.compactMap(\.status)).sorted()
     return numbers + (entries.contains { $0.status == nil } ? [nil] : [])
   }
 
-  private static func line(_ start: String, _ entry: ReasonEntry) -> String {
+  private static func line(_ start: String, _ entry: ReasonDescription) -> String {
     start + "  " + wrapped(entry.meaning, hanging: start + "  ") + "\n"
   }
 

@@ -44,12 +44,12 @@ struct RuleCommands {
     }
   }
 
-  private static func table(_ catalogue: [RuleEntry]) -> String {
+  private static func table(_ catalogue: [RuleDescription]) -> String {
     let rows =
       [["RULE", "SEVERITY", "OUTCOME", "REASON", "STATUS", "PUSH TYPES"]]
       + catalogue.map { rule in
         [
-          rule.id, rule.severity.rawValue, rule.outcome.rawValue, rule.reason ?? "-", rule.status,
+          rule.id, rule.severity.rawValue, rule.outcome.rawValue, rule.reason ?? "-", rule.status.rawValue,
           rule.pushTypes.isEmpty ? "all" : rule.pushTypes.joined(separator: ","),
         ]
       }
@@ -82,7 +82,7 @@ struct RuleCommands {
       writer.member("severity", rule.severity.rawValue)
       writer.member("outcome", rule.outcome.rawValue)
       writer.member("reason", rule.reason)
-      writer.member("status", rule.status)
+      writer.member("status", rule.status.rawValue)
       writer.member("pushTypes", rule.pushTypes)
       writer.member("message", rule.message)
       writer.member("help", rule.help)

@@ -2,12 +2,12 @@ package import PayloadRules
 
 /// All there is to say about a rule, for the terminal.
 package struct RuleExplanation {
-  private let rule: RuleEntry
+  private let rule: RuleDescription
   private let examples: [RuleExample]
   /// Reasons and symptoms that name the rule.
   private let related: [String]
 
-  package init(_ rule: RuleEntry, examples: [RuleExample], related: [String]) {
+  package init(_ rule: RuleDescription, examples: [RuleExample], related: [String]) {
     self.rule = rule
     self.examples = examples
     self.related = related
@@ -43,7 +43,7 @@ package struct RuleExplanation {
   private var heading: String {
     var text = "\(rule.id): \(rule.severity.rawValue), \(rule.outcome.rawValue)"
     if let reason = rule.reason { text += " (\(reason))" }
-    if rule.status != "stable" { text += ", \(rule.status)" }
+    if rule.status != .stable { text += ", \(rule.status.rawValue)" }
     return text
   }
 
@@ -60,7 +60,7 @@ package struct RuleExplanation {
   }
 }
 
-extension RuleEntry {
+extension RuleDescription {
   /// On which requests the rule is asked, in words.
   package var conditions: String {
     var text =
@@ -68,7 +68,7 @@ extension RuleEntry {
       ? "every push type"
       : "push type " + pushTypes.joined(separator: ", ")
     if let profile { text += "; only with --profile \(profile.rawValue)" }
-    if status == "preview" { text += "; only with --preview, or selected by its id" }
+    if status == .preview { text += "; only with --preview, or selected by its id" }
     if !needs.isEmpty {
       let facts = needs.map { (need: String) -> String in
         switch need {

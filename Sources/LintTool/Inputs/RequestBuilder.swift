@@ -59,9 +59,11 @@ struct RequestBuilder {
     let own = Set(subject.headers.map { $0.name.lowercased() })
     var added: [(String, StatedFacts.Stated)] = facts.headers.map { ($0.name, $0.stated) }
     let named = Set(added.map { $0.0.lowercased() })
+    // As if the headers stood there, so that the rules about them speak.
     for (name, fact) in [
       (recognition.topicHeader, facts.topic), (recognition.priorityHeader, facts.priority),
-    ] {
+      (recognition.pushTypeHeader, facts.pushType),
+    ] where !name.isEmpty {
       if let fact, !named.contains(name.lowercased()) { added.append((name, fact)) }
     }
     for (name, fact) in added where !own.contains(name.lowercased()) {

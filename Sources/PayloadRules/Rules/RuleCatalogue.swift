@@ -1,5 +1,5 @@
-/// A rule as a catalogue shows it; its texts are read from the rules text when asked for.
-package struct RuleDescription: Sendable {
+/// A rule as a catalogue shows it; its texts may be left out.
+package struct RuleDescription: Sendable, Hashable {
   package var id: String
   package var severity: Severity
   package var outcome: Outcome
@@ -12,39 +12,39 @@ package struct RuleDescription: Sendable {
   package var help: String?
   package var message: String
   package var since: String?
+  /// Ids that the rule had before.
   package var formerly: [String]
-  package var hasFix: Bool
-  /// What the fix says it does, where the rule says so.
-  package var fixTitle: String?
+  /// How far its fix may be trusted; nil for a rule without a fix.
   package var fixSafety: FixSafety?
   /// Facts that have to be known: `now`, `context.token-environment`.
   package var needs: [String]
+  /// The profile that it runs in; nil for both.
   package var profile: Profile?
-}
 
-/// A reason of the server, or a symptom on the device.
-package struct ReasonDescription: Sendable {
-  package struct Cause: Sendable {
-    package var cause: String
-    package var likelihood: String?
-    package var tell: String?
-    package var rules: [String] = []
+  package init(
+    id: String, severity: Severity, outcome: Outcome = .advice, reason: String? = nil,
+    status: RuleStatus = .stable, pushTypes: [String] = [], source: String? = nil,
+    documentation: String? = nil, why: String? = nil, help: String? = nil, message: String = "",
+    since: String? = nil, formerly: [String] = [], fixSafety: FixSafety? = nil, needs: [String] = [],
+    profile: Profile? = nil
+  ) {
+    self.id = id
+    self.severity = severity
+    self.outcome = outcome
+    self.reason = reason
+    self.status = status
+    self.pushTypes = pushTypes
+    self.source = source
+    self.documentation = documentation
+    self.why = why
+    self.help = help
+    self.message = message
+    self.since = since
+    self.formerly = formerly
+    self.fixSafety = fixSafety
+    self.needs = needs
+    self.profile = profile
   }
-
-  package var id: String
-  package var status: Int?
-  package var isSymptom: Bool
-  package var meaning: String
-  package var causes: [Cause]
-  package var retry: String?
-  /// Whether the request shows it: `yes`, `partly`, `no`.
-  package var offline: String?
-  /// What no one can see in the request.
-  package var note: String?
-  package var rules: [String]
-  package var formerly: [String]
-  package var source: String?
-  package var documentation: String?
 }
 
 /// What a rule is called and how grave it is, without its texts.
@@ -86,9 +86,9 @@ extension RuleSet {
       pushTypes: pushTypes(ofRule: number, tree, node), source: text("source"),
       documentation: text("documentation"), why: text("why"), help: text("help"),
       message: message.map { tree.text($0) } ?? "", since: text("since"), formerly: rule.formerly,
-      hasFix: fix != nil,
-      fixTitle: fix.flatMap { tree.value("title", of: $0) }.map { tree.text($0) },
-      fixSafety: fix.flatMap { tree.value("safety", of: $0) }.flatMap { FixSafety(rawValue: tree.text($0)) },
+      fixSafety: fix.map { fix in
+        tree.value("safety", of: fix).flatMap { FixSafety(rawValue: tree.text($0)) } ?? .unsafe
+      },
       needs: needs.map { node in
         (rules.kind(node) == .array ? rules.elements(node) : [node]).map { rules.text($0) }
       } ?? [],

@@ -155,8 +155,9 @@ extension Sieve {
       where Placeholders.find(in: texts.view[header.value], expectsFormat: true) != nil {
         return true
       }
-      if holdsPlaceholder(facts.method) || holdsPlaceholder(facts.host) || holdsPlaceholder(facts.port)
-        || holdsPlaceholder(facts.path) || holdsPlaceholder(facts.token, expectsFormat: true)
+      if holdsPlaceholder(facts.method) || holdsPlaceholder(facts.host, expectsFormat: true) || holdsPlaceholder(facts.port)
+        || holdsPlaceholder(facts.path) || holdsPlaceholder(facts.token, expectsFormat: true) || contextHoldsPlaceholder
+        || someString(of: tokenHeaderDocument, tokenHeader) || someString(of: tokenClaimsDocument, tokenClaims)
       {
         return true
       }
@@ -169,7 +170,18 @@ extension Sieve {
       }
       if Placeholders.find(in: view(text), expectsFormat: true) != nil { return true }
     }
-    return holdsOpeningSigns() && someStringHoldsPlaceholder()
+    return holdsOpeningSigns() && someString(of: document, payload)
+  }
+
+  private var contextHoldsPlaceholder: Bool {
+    let context = code[.context]
+    for index in 0..<code[context] {
+      let slot = code[context + 3 + index * 3]
+      guard states[slot] == 2 else { continue }
+      let text = texts.view[ByteRange(Int(values[slot].start), Int(values[slot].end))]
+      if Placeholders.find(in: text, expectsFormat: false) != nil { return true }
+    }
+    return false
   }
 
   private func holdsPlaceholder(_ text: SieveFacts.Text, expectsFormat: Bool = false) -> Bool {
@@ -192,9 +204,9 @@ extension Sieve {
     return braces != 0
   }
 
-  private func someStringHoldsPlaceholder() -> Bool {
+  private func someString(of document: borrowing JSONDocument, _ text: ByteView) -> Bool {
     for node in document.nodes where node.kind == .string {
-      let content = payload[ByteRange(Int(node.start) + 1, Int(node.end) - 1)]
+      let content = text[ByteRange(Int(node.start) + 1, Int(node.end) - 1)]
       if Placeholders.find(in: content, expectsFormat: false) != nil { return true }
     }
     return false

@@ -9,7 +9,8 @@ extension Sieve {
     tokenHeaderDocument.reset()
     tokenClaimsDocument.reset()
     guard let range = findToken() else { return true }
-    guard !range.isEmpty else { return true }
+    // Nothing behind the scheme is the header's matter, nothing at all where a token was to be the token's.
+    guard !range.isEmpty else { return facts.tokenHeaderIndex >= 0 }
     facts.tokenRange = range
     let token = texts.view[range]
     if Placeholders.find(in: token, expectsFormat: true) != nil { return true }

@@ -185,7 +185,7 @@ struct SieveCompiler {
 
   private mutating func derivation(_ derivation: Derivation) -> Int {
     switch derivation {
-    case .standard(let place, let value):
+    case .standard(let place, let value, _):
       var inner = -1
       if place.place.root == .derived, let name = place.place.lastKey {
         inner = set.derivations.firstIndex { $0.name == name } ?? -1

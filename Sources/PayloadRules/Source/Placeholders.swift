@@ -97,7 +97,7 @@ package enum Placeholders {
     return index
   }
 
-  /// `<%…%>` and `<…>` with a letter beyond f in it: `<aabb ccdd>` is a token.
+  /// `<%…%>` and `<…>` with a letter beyond f in it: `<aabb ccdd>` is a token, `<ada@example.com>` an address.
   private static func angle(_ text: ByteView, _ start: Int, _ unclosed: inout Unclosed) -> Int? {
     if has(text, start, 0x3C, 0x25) {
       if unclosed.tag { return nil }
@@ -109,7 +109,7 @@ package enum Placeholders {
     var hasLetter = false
     while index < text.count, text[index] != 0x3E {
       let byte = text[index]
-      if byte == 0x3C || byte < 0x20 || index - start > 80 { return nil }
+      if byte == 0x3C || byte == 0x40 || byte < 0x20 || index - start > 80 { return nil }
       if byte.isLetter, !byte.isHexDigit { hasLetter = true }
       index += 1
     }

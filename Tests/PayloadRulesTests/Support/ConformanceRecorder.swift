@@ -18,7 +18,7 @@ struct ConformanceRecorder {
   }
 
   /// The first example whose request, made whole, our own engine judges as the rule says.
-  private func vector(_ rule: RuleEntry, isPass: Bool) -> ConformanceVector? {
+  private func vector(_ rule: RuleDescription, isPass: Bool) -> ConformanceVector? {
     guard let verdict = isPass ? .init(outcome: "accepted") : verdict(rule) else { return nil }
     let cases = library.runner.cases(of: rule.id)
       .filter {
@@ -59,7 +59,7 @@ struct ConformanceRecorder {
   }
 
   /// What the service does with a request that breaks the rule.
-  private func verdict(_ rule: RuleEntry) -> ConformanceVector.Verdict? {
+  private func verdict(_ rule: RuleDescription) -> ConformanceVector.Verdict? {
     switch (rule.outcome, rule.severity) {
     case (.rejected, .error):
       return .init(
