@@ -28,7 +28,8 @@ import Testing
       (["--severity", "bad-word"], "RULE=LEVEL"),
       (["-", "-"], "given twice"),
       (["rules", "extra"], "extra"),
-      (["explain"], "needs a rule"),
+      (["explain", "499"], "nothing comes with status 499; there are 400"),
+      (["--context", "certificate-expires=soon"], "--context certificate-expires=soon: no time"),
       (["explain", "badword2"], "unknown rule, reason or symptom"),
     ])
   func usage(arguments: [String], expected: String) {

@@ -107,11 +107,13 @@ package struct ReasonEntry: Sendable, Hashable {
   package var rules: [String]
   package var formerly: [String]
   package var source: String?
+  /// Address of the page behind it.
+  package var documentation: String?
 
   package init(
     id: String, status: Int? = nil, isSymptom: Bool = false, meaning: String, causes: [Cause] = [],
     retry: String? = nil, offline: String? = nil, note: String? = nil, rules: [String] = [],
-    formerly: [String] = [], source: String? = nil
+    formerly: [String] = [], source: String? = nil, documentation: String? = nil
   ) {
     self.id = id
     self.status = status
@@ -124,6 +126,7 @@ package struct ReasonEntry: Sendable, Hashable {
     self.rules = rules
     self.formerly = formerly
     self.source = source
+    self.documentation = documentation
   }
 }
 

@@ -93,7 +93,7 @@ extension ReasonEntry {
       },
       retry: reason.retry, offline: reason.offline, note: reason.note, rules: reason.rules,
       formerly: reason.formerly,
-      source: reason.source)
+      source: reason.source, documentation: reason.documentation)
   }
 }
 

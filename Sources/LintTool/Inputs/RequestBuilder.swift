@@ -105,6 +105,13 @@ struct RequestBuilder {
       }
       if case .unknown = subject.payload { subject.payload = .absent }
     }
+    for key in ContextKey.times {
+      // Rules compare times as seconds.
+      guard let text = subject.context[key], let seconds = LintOptions.time(text),
+        let whole = Int64(exactly: seconds.rounded(.down))
+      else { continue }
+      subject.context[key] = String(whole)
+    }
     subject.now =
       subject.context["now"].flatMap(LintOptions.time) ?? now ?? (isDispatch ? clock() : nil)
   }

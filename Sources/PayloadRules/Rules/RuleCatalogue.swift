@@ -44,6 +44,7 @@ package struct ReasonDescription: Sendable {
   package var rules: [String]
   package var formerly: [String]
   package var source: String?
+  package var documentation: String?
 }
 
 /// What a rule is called and how grave it is, without its texts.
@@ -94,31 +95,48 @@ extension RuleSet {
       profile: rule.profile)
   }
 
-  /// The push types a rule names: in its own list, in its condition, or in those of the shapes that feed it.
+  /// The push types of which a rule can report anything: those it lists, or all that its condition, and that
+  /// of a shape that feeds it, leave over; none where that is every one.
   private func pushTypes(ofRule number: Int, _ tree: JSONTree, _ words: Int) -> [String] {
     if let node = tree.value("push-types", of: words) {
       return tree.kind(node) == .array ? tree.elements(node).map { tree.text($0) } : [tree.text(node)]
     }
-    var names = pushTypes(in: rules[number].condition)
-    for shape in shapes {
-      let fed =
-        shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.values.map(\.rule)
-        + shape.misplaced.map(\.rule) + shape.known.flatMap { [$0.rule, $0.misspelt].compactMap { $0 } }
-      if fed.contains(number) { names += pushTypes(in: shape.condition) }
+    let feeding = shapes.filter { shape in
+      (shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.values.map(\.rule)
+        + shape.misplaced.map(\.rule) + shape.known.flatMap { [$0.rule, $0.misspelt].compactMap { $0 } })
+        .contains(number)
     }
-    return pushTypes.filter { names.contains($0) }
+    let possible = pushTypes.filter { type in
+      truth(of: rules[number].condition, for: type) != .no
+        && (feeding.isEmpty || feeding.contains { truth(of: $0.condition, for: type) != .no })
+    }
+    return possible.count == pushTypes.count ? [] : possible
   }
 
-  private func pushTypes(in condition: Condition) -> [String] {
+  /// A condition where nothing is known but the push type.
+  private func truth(of condition: Condition, for type: String) -> Truth {
     switch condition {
-    case .always, .not: []
-    case .all(let parts), .any(let parts): parts.flatMap { pushTypes(in: $0) }
-    case .test(let place, .oneOf(let values), _) where place.place.root == .pushType:
-      values.compactMap {
-        if case .text(let text) = $0 { return text }
-        return nil
-      }
-    case .test: []
+    case .always: return .yes
+    case .not(let inner): return !truth(of: inner, for: type)
+    case .all(let parts):
+      let truths = parts.map { truth(of: $0, for: type) }
+      return truths.contains(.no) ? .no : truths.contains(.unknown) ? .unknown : .yes
+    case .any(let parts):
+      let truths = parts.map { truth(of: $0, for: type) }
+      return truths.contains(.yes) ? .yes : truths.contains(.unknown) ? .unknown : .no
+    case .test(let place, let predicate, _):
+      return place.place.root == .pushType ? truth(of: predicate, for: type) : .unknown
+    }
+  }
+
+  private func truth(of predicate: Predicate, for type: String) -> Truth {
+    switch predicate {
+    case .present: .yes
+    case .absent: .no
+    case .oneOf(let values): Truth(values.contains(.text(type)))
+    case .oneOfFact(let fact): Truth(facts[fact].texts.contains(type))
+    case .not(let inner): !truth(of: inner, for: type)
+    default: .unknown
     }
   }
 
@@ -141,7 +159,7 @@ extension RuleSet {
         retry: text("retry", words), offline: text("offline", words),
         note: text("note", words),
         rules: tree.value("rules", of: words).map { tree.elements($0).map { tree.text($0) } } ?? [],
-        formerly: entry.formerly, source: text("source", words))
+        formerly: entry.formerly, source: text("source", words), documentation: text("documentation", words))
     }
   }
 

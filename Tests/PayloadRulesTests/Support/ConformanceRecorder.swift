@@ -29,7 +29,7 @@ struct ConformanceRecorder {
       for example in cases {
         var vector = ConformanceVector(
           id: "rules/\(rule.id)/\(isPass ? "passes" : "fails")", verdict: verdict,
-          source: rule.citation ?? "", why: "")
+          source: rule.source ?? "", why: "")
         fill(&vector, from: example)
         if makesWhole { makeWhole(&vector, like: example) }
         let findings = library.engine.evaluate(vector.subject).findings

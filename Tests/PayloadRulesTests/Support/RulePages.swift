@@ -71,7 +71,7 @@ struct RulePages {
     if !rule.formerly.isEmpty { rows.append(("Formerly", rule.formerly.joined(separator: ", "))) }
     let explained = library.reasons.filter { $0.rules.contains(rule.id) }.map { "`\($0.id)`" }
     if !explained.isEmpty { rows.append(("Explained under", explained.joined(separator: ", "))) }
-    let source = rule.citation.map { Self.escaped($0) }
+    let source = rule.source.map { Self.escaped($0) }
     switch (source, rule.documentation) {
     case (let source?, let address?): rows.append(("Source", "[\(source)](\(address))"))
     case (let source?, nil): rows.append(("Source", source))
