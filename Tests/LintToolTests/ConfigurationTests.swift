@@ -14,6 +14,7 @@ import Testing
       ("fail-on: always\n", 1, 10, "unknown value"),
       ("contexts:\n  - files: a\n    pushtype: alert\n", 3, 5, "did you mean 'push-type'?"),
       ("contexts:\n  - push-type: alert\n", 2, 5, "needs 'files'"),
+      ("contexts:\n  - {files: a, now: noon}\n", 2, 21, "now is a time such as"),
       ("suppress:\n  - {files: a, rule: bad-word}\n", 2, 5, "needs 'reason'"),
       ("suppress:\n  - {files: a, rule: bad-wrd, reason: x}\n", 2, 22, "did you mean 'bad-word'?"),
       ("suppress:\n  - {files: a, rule: bad-word, reason: x, until: 2027-02-30}\n", 2, 50, "2027-02-30"),

@@ -81,6 +81,14 @@ import Testing
     #expect(run.problems.isEmpty)
   }
 
+  @Test(arguments: ["headers:", "headers: null", "headers: ~"])
+  func noHeaders(_ line: String) {
+    let text = line + "\ntoken: aa\nenvironment:\npayload: {aps: {}}\nbody:\n"
+    let run = ToolRun(
+      ["-", "--stdin-filename", "a.yaml", "--input", "request", "--format", "json"], input: text)
+    #expect(run.rules == [], "\(run.output)")
+  }
+
   @Test("A recording that writes down which body there was not")
   func nullBodies() {
     let text = #"{"token": "aa", "payload": {"aps": {"alert": "BAD"}}, "body": null, "payload-file": null}"#

@@ -81,6 +81,13 @@ struct ConfigurationReader {
       case "environment":
         _ = try word(value, among: ["production", "development"])
         facts.environment = fact
+      case "now":
+        guard LintOptions.time(fact.value) != nil else {
+          throw error(
+            "now is a time such as 2026-11-30T12:00:00Z or seconds since 1970, not '\(fact.value)'", at: value
+          )
+        }
+        facts.context[key] = fact
       default: facts.context[key] = fact
       }
     }
