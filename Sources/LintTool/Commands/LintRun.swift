@@ -98,7 +98,7 @@ struct LintRun {
         continue
       }
       if FileSystem.isFolder(path) {
-        let walker = FolderWalker(path)
+        let walker = FolderWalker(path, for: options.input)
         walkedFolders.append(Path.absolute(path, from: currentFolder))
         if walker.files.isEmpty, walker.errors.isEmpty { emptyFolders.append(path) }
         for error in walker.errors { problems.append(Problem(ConfigurationError(error))) }
