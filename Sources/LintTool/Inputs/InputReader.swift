@@ -66,6 +66,9 @@ struct InputReader {
     var known: InputTree?
     if kind == .auto {
       if let form = shape.form(of: text) { return self.form(form, source, shape) }
+      if InputShape.isMarkdownName(shape.name) {
+        return notAPush(source, shape, detail: "documentation is read with --input markdown")
+      }
       if shape.isYAMLName { return yaml(source, shape, kind: .auto) }
       let tree = InputTree(json: source)
       known = tree
@@ -278,14 +281,16 @@ struct InputReader {
     return false
   }
 
-  func notAPush(_ source: SourceText, _ shape: InputShape, input: InputKind? = nil) -> InputContents {
+  func notAPush(
+    _ source: SourceText, _ shape: InputShape, input: InputKind? = nil, detail: String? = nil
+  ) -> InputContents {
     guard shape.isNamed else { return .skipped }
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = (input ?? kind).rawValue
     builder.subject.detections = [
       Detection(
         detector: "not-a-push", place: FindingPlace(source: .request, range: ByteRange(0, 0)),
-        subject: .file, pointer: "")
+        subject: .file, pointer: "", values: detail.map { ["detail": $0] } ?? [:])
     ]
     return .records([InputRecord(subject: builder.subject, resolver: builder.resolver)])
   }

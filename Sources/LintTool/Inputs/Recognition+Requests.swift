@@ -22,7 +22,10 @@ extension Recognition {
     text.withByteView { view in
       ([headerPrefix, hostSuffix] + pathPrefixes + serviceHosts).contains {
         !$0.isEmpty && view.contains($0.asciiLowercased)
-      } || payloadKeys.contains { view.contains("\"\($0)\"") || view.contains("\\\"\($0)\\\"") }
+      }
+        || payloadKeys.contains {
+          view.contains("\($0)\"") || view.contains("\($0)\\\"") || view.contains("\($0):")
+        }
     }
   }
 

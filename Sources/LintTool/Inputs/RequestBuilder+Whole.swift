@@ -94,7 +94,7 @@ extension InputReader {
   ) -> RequestBody? {
     // Nobody knows what a placeholder will name.
     guard !name.isEmpty, Placeholders.find(in: name.bytes, expectsFormat: false) == nil else { return nil }
-    let text = name.string
+    let text = name.string.hasPrefix("./") ? String(name.string.dropFirst(2)) : name.string
     guard InputReader.isInside(text) else {
       builder.detect(
         "body-file-not-read", at: name.whole, ["actual": text, "detail": "it lies outside the folder"])

@@ -69,11 +69,15 @@ extension InputReader {
       }
     } else if !isOpen {
       builder.detect("curl-without-url", at: request.place)
+      // Where the address was lost, other options may be too.
+      isOpen = true
     }
     setMethod(of: request, isOpen, &builder, source)
     setBody(of: request, call, isOpen, &builder, source)
     guard recognition.isPush(builder.subject) else { return nil }
-    let leadsToService = builder.subject.host.value.map { recognition.isServiceHost($0) } ?? true
+    let leadsToService =
+      builder.subject.host.value.map { recognition.isServiceHost($0) } ?? false
+      || builder.subject.path.value.map { recognition.isServicePath($0) } ?? false
     if let certificate = request.certificate {
       builder.setContext("certificate", "true", impliedAt: certificate.text.whole, in: source)
     }
@@ -201,7 +205,12 @@ extension InputReader {
       RequestBody(bytes: text.bytes, location: text.location(in: source))
     }
     let dropsLineEnds = option.option == "data" || option.option == "data-ascii"
-    if let file = option.word.file { return read(file, false, call, &builder, source) }
+    if let file = option.word.file {
+      guard var body = read(file, false, call, &builder, source) else { return nil }
+      // The shell takes line ends at the end of what a command prints away.
+      while body.bytes.last == 0x0A { body.bytes.removeLast() }
+      return body
+    }
     guard option.option != "data-raw", text.bytes.first == UInt8(ascii: "@") else { return inline(text) }
     let name = text.part(ByteRange(1, text.bytes.count))
     guard name.string == "-" || name.string == "/dev/stdin" else {

@@ -60,7 +60,7 @@ struct HTTPLine {
   }
 
   func trimmed(_ from: Int, _ to: Int) -> ByteRange {
-    var (from, to) = (from, to)
+    var (from, to) = (min(from, to), to)
     while from < to, isWhite(text[from]) { from += 1 }
     while to > from, isWhite(text[to - 1]) { to -= 1 }
     return ByteRange(from, to)
@@ -93,7 +93,9 @@ struct HTTPLine {
     let word = String(decoding: text[first..<firstBlank].prefix(16), as: UTF8.self)
     let isMethod = HTTPLine.methods.contains(word)
     var address = isMethod ? trimmed(firstBlank, last) : ByteRange(first, last)
-    guard isAddress(address.start) || (isMethod && looksLikeHost(address)) else { return nil }
+    guard isAddress(address.start) || (isMethod && (looksLikeHost(address) || isVariable(address))) else {
+      return nil
+    }
     // The version at the end is no part of the address.
     if let blank = text[address.start..<address.end].lastIndex(of: 0x20),
       text[(blank + 1)..<address.end].starts(with: Array("HTTP/".utf8))
@@ -108,6 +110,10 @@ struct HTTPLine {
     if rest.starts(with: Array("https://".utf8)) || rest.starts(with: Array("http://".utf8)) { return true }
     if rest.starts(with: Array("{{".utf8)) { return rest.firstIndex(of: UInt8(ascii: "/")) != nil }
     return index > first && (rest.first == UInt8(ascii: "/") || rest.first == 0x24 || rest.first == 0x3C)
+  }
+
+  private func isVariable(_ range: ByteRange) -> Bool {
+    text[range.start..<range.end].starts(with: Array("{{".utf8))
   }
 
   /// A host without a scheme, and a path.

@@ -49,17 +49,16 @@ extension ShellScanner {
     let start = position
     var last = start + 2
     var depth = 1
-    while last < end {
-      if text[last] == 0x5C {
-        last += 1
-      } else if text[last] == 0x7B {
-        depth += 1
-      } else if text[last] == 0x7D {
-        depth -= 1
-        if depth == 0 { break }
-      } else if text[last] == 0x0A {
-        break
+    // A lone sign in prose must not be sought to the end each time.
+    let limit = min(start + 1024, end)
+    while last < limit, text[last] != 0x0A {
+      switch text[last] {
+      case 0x5C: last += 1
+      case 0x7B: depth += 1
+      case 0x7D: depth -= 1
+      default: break
       }
+      if depth == 0 { break }
       last += 1
     }
     guard last < end, text[last] == 0x7D else { return take(&word, 1) }
