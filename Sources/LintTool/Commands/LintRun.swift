@@ -82,7 +82,7 @@ struct LintRun {
       let paths = options.paths.isEmpty ? ["."] : options.paths
       errors.write("apns-lint: no pushes found in \(paths.joined(separator: ", "))\n")
     } else {
-      for folder in emptyFolders { errors.write("apns-lint: \(folder): no .apns and no .json files\n") }
+      for folder in emptyFolders { errors.write("apns-lint: \(folder): no files that could hold a push\n") }
     }
     return isBroken ? .trouble : fails ? .findings : .clean
   }
