@@ -44,6 +44,9 @@ import Testing
       "a file from a here-document",
       "cat > p.json <<EOF\n{\"aps\":{\"alert\":\"BAD\"}}\nEOF\ncurl -d @p.json \(rest)"
     ),
+    ("a prompt with a folder", "anna@mac ~ % curl -H 'apns-topic: BAD' \(rest)\n"),
+    ("a variable set and used in a branch", "if x; then A=BAD; curl -H \"apns-topic: $A\" \(rest); fi\n"),
+    ("a variable set before &&", "A=BAD && curl -H \"apns-topic: $A\" \(rest)\n"),
     ("an array", "H=(-H 'apns-topic: BAD'\n  --http2)\ncurl \"${H[@]}\" \(rest)"),
     ("words in a variable", "O=\"-H apns-topic:BAD --http2\"\ncurl $O \(rest)"),
     ("bundled options", #"curl -vsSd '{"aps":{"alert":"BAD"}}' -XPOST \#(rest)"#),
@@ -134,6 +137,12 @@ import Testing
     "curl -d \"$BODY\" -H \"$HEADER\" -H \"apns-topic: $T\" --http2 --cert ${PEM}:'<passphrase>' ${URI}${TOKEN}",
     "curl -d @$FILE \(rest)",
     "curl -K push.conf -H 'apns-topic: a' -d '{\"aps\":{}}'\n",
+    // What a branch set, nobody knows behind it.
+    "A=a\nif x; then\n  A=BAD\nelse A=BAD; fi\ncurl -H \"apns-topic: $A\" \(rest)\n",
+    "case $1 in\n a) A=BAD;;\n b) A=$A-BAD;;\nesac\ncurl -H \"apns-topic: $A\" \(rest)\n",
+    "for A in BAD x; do curl -H \"apns-topic: $A\" \(rest); done\n",
+    "A=a; [ -z \"$B\" ] && A=BAD\ncurl -H \"apns-topic: $A\" \(rest)\n",
+    "A=BAD; read -r A\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "curl \"$@\" -H 'apns-topic: a'\n",
   ]
 
@@ -166,9 +175,10 @@ import Testing
       "a.sh": "curl -d @p/body.json \(ShellInputTests.rest)\n",
       "b.sh": "curl --data-binary @./p/body.json \(ShellInputTests.rest)\n",
       "c.sh": "curl -d \"$(cat p/body.json)\" \(ShellInputTests.rest)\n",
+      "d.sh": "P=$(cat p/body.json)\ncurl -d \"$P\" \(ShellInputTests.rest)\n",
       "p/body.json": "{\"aps\":\r\n {\"alert\":\r\n \"BAD\"}}\n",
     ])
-    for (name, bytes) in [("a.sh", 25), ("b.sh", 30), ("c.sh", 29)] {
+    for (name, bytes) in [("a.sh", 25), ("b.sh", 30), ("c.sh", 29), ("d.sh", 29)] {
       let run = ToolRun([scratch(name), "--format", "json"])
       #expect(run.rules == ["bad-word"], "\(name)")
       let range = run.findings.first?["range"] as? [String: Any]

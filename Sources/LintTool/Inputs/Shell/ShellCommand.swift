@@ -10,6 +10,8 @@ struct ShellWord: Sendable {
   var isOpen = false
   /// The file whose text the word is: `$(cat FILE)`.
   var file: AssembledText?
+  /// How long the word was when that stood in it; what follows makes it another text.
+  var fileEnd = 0
 
   var string: String { text.string }
 }
@@ -47,18 +49,23 @@ struct ShellCommand: Sendable {
   /// Index of the word that names `program`, where this is a call of it.
   func call(of program: String) -> Int? {
     for (index, word) in words.enumerated() {
+      let isPrompted = index > 0 && ShellCommand.prompts.contains(words[index - 1].string)
       let name = word.string
       if name == program || name == program + ".exe" || name.hasSuffix("/" + program) {
-        return words[..<index].allSatisfy(ShellCommand.isPrefix) ? index : nil
+        return isPrompted || words[..<index].allSatisfy(ShellCommand.isPrefix) ? index : nil
       }
-      guard ShellCommand.isPrefix(word) else { return nil }
+      // A prompt is short; what stands far behind is an argument.
+      if index > 12 { return nil }
     }
     return nil
   }
 
+  private static let prompts: Set<String> = ["$", "%", "#", ">", "❯", "➜"]
+
   private static let prefixes: Set<String> = [
     "if", "while", "until", "do", "then", "else", "elif", "!", "{", "time", "sudo", "env", "exec", "nohup",
-    "timeout", "gtimeout", "command", "xargs", "watch", "$", "%", "#", ">", "❯", "➜", "-", "*", "&", "return",
+    "timeout", "gtimeout", "command", "xargs", "watch", "$", "%", "#", ">", "❯", "➜", "~", "-", "*", "&",
+    "return",
   ]
 
   /// Words that may stand before the name of a program: wrappers, assignments, prompts.
@@ -75,6 +82,8 @@ struct ShellCommand: Sendable {
 struct ShellSetting: Sendable {
   var variables: [String: AssembledText] = [:]
   var arrays: [String: [ShellWord]] = [:]
+  /// Files whose text variables hold: `NAME=$(cat FILE)`.
+  var fileVariables: [String: AssembledText] = [:]
   /// Files that the script wrote from here-documents.
   var files: [String: AssembledText] = [:]
 }

@@ -38,6 +38,12 @@ extension ShellScanner {
 
   /// Appends the value of a variable; false where it is not known.
   private mutating func append(_ name: String, to word: inout ShellWord, usedAt range: ByteRange) -> Bool {
+    if let file = setting.fileVariables[name], word.text.isEmpty {
+      word.file = file
+      word.text.append(Array("${\(name)}".utf8), standingFor: range)
+      word.fileEnd = word.text.bytes.count
+      return true
+    }
     guard let value = setting.variables[name], value.bytes.count <= budget else { return false }
     budget -= value.bytes.count
     word.text.append(value, usedAt: range)
@@ -124,6 +130,7 @@ extension ShellScanner {
       default: break
       }
     }
+    defer { if word.file != nil { word.fileEnd = word.text.bytes.count } }
     substitutions.append(inner)
     let isSimple = text[inner.start..<inner.end].allSatisfy {
       $0 >= 0x20 && ![0x22, 0x27, 0x28, 0x5C].contains($0)

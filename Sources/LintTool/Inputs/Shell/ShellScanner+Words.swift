@@ -66,6 +66,7 @@ extension ShellScanner {
     }
     word.place.end = position
     word.text.whole = ByteRange(start, position)
+    if word.text.bytes.count != word.fileEnd { word.file = nil }
     if position == start { return nil }
     word.isOpen = word.isOpen || (expansions == 1 && others == 0)
     return word

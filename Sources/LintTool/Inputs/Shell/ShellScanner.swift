@@ -11,6 +11,12 @@ struct ShellScanner {
   var setting: ShellSetting
   /// Bytes that values of variables may still add, so that doubling them over and over ends.
   var budget: Int
+  /// Conditions and loops that are open.
+  var openBlocks = 0
+  /// Variables set in them: what they hold afterwards, nobody knows.
+  var unsure: Set<String> = []
+  /// Whether the command being read runs only if another one did, or failed.
+  var isConditional = false
   /// The command being read.
   var command = ShellCommand()
   /// Here-documents whose bodies follow the line, with the number of their command on it.
@@ -67,16 +73,23 @@ struct ShellScanner {
       }
       switch byte {
       case 0x3B, 0x28, 0x29:  // ; ( )
-        position += 1
+        let endsBranch = byte == 0x3B && isNext(0x3B, at: position + 1)
+        position += endsBranch ? 2 : 1
         finish(&commands)
+        if endsBranch { endBranch() }
       case 0x26 where !isNext(0x3E, at: position + 1):  // &
-        position += isNext(0x26, at: position + 1) ? 2 : 1
+        let isAnd = isNext(0x26, at: position + 1)
+        position += isAnd ? 2 : 1
+        // What sets variables alone does not fail.
+        let isSure = command.words.allSatisfy { ShellScanner.nameLength($0.text.bytes) != nil }
         finish(&commands)
+        isConditional = isAnd && !isSure
       case 0x7C:  // |
         let isOr = isNext(0x7C, at: position + 1)
         position += isOr || isNext(0x26, at: position + 1) ? 2 : 1
-        finish(&commands, keepsEmpty: !isOr)
+        finish(&commands)
         command.isPiped = !isOr
+        isConditional = isOr
         skipLineEnds()
       case 0x23 where isCommentStart: skipLine()
       case 0x3C, 0x3E, 0x26: readRedirection(commands.count)
@@ -97,69 +110,30 @@ struct ShellScanner {
   private mutating func start() {
     command = ShellCommand()
     isWanted = false
+    isConditional = false
   }
 
   /// Ends the command being read.
-  private mutating func finish(_ commands: inout [ShellCommand], keepsEmpty: Bool = false) {
+  private mutating func finish(_ commands: inout [ShellCommand]) {
     command.troubles = troubles
     troubles = []
     // Even one without words keeps its number: a here-document may wait for it.
     command.setting = setting
     command.end = position
-    assign(command.words)
+    follow(command.words)
     commands.append(command)
     start()
   }
-
-  // MARK: Assignments
-
-  private static let declarations: Set<String> = ["export", "local", "readonly", "declare", "typeset", "set"]
-
-  /// Takes note of `NAME=value` words that are a command of their own.
-  private mutating func assign(_ words: [ShellWord]) {
-    var rest = words[...]
-    if let first = rest.first, ShellScanner.declarations.contains(first.string) {
-      rest = rest.dropFirst().drop { $0.string.hasPrefix("-") }
-    }
-    for word in rest {
-      guard ShellScanner.nameLength(word.text.bytes) != nil else { return }
-    }
-    for word in rest {
-      let bytes = word.text.bytes
-      guard let length = ShellScanner.nameLength(bytes) else { continue }
-      let isAppended = bytes[length] == UInt8(ascii: "+")
-      let name = String(decoding: bytes[..<length], as: UTF8.self)
-      let value = word.text.part(ByteRange(length + (isAppended ? 2 : 1), bytes.count))
-      if isAppended || word.file != nil {
-        setting.variables[name] = nil
-      } else {
-        setting.variables[name] = value
-      }
-    }
-  }
-
-  /// Length of the name in `NAME=value` or `NAME+=value`.
-  static func nameLength(_ bytes: [UInt8]) -> Int? {
-    guard let first = bytes.first, first.isLetter || first == 0x5F else { return nil }
-    var length = 1
-    while length < bytes.count, isNameByte(bytes[length]) { length += 1 }
-    guard length < bytes.count else { return nil }
-    if bytes[length] == UInt8(ascii: "=") { return length }
-    return bytes[length] == UInt8(ascii: "+") && length + 1 < bytes.count
-      && bytes[length + 1] == UInt8(ascii: "=") ? length : nil
-  }
-
-  static func isNameByte(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || byte == 0x5F }
 
   // MARK: Between words
 
   func isNext(_ byte: UInt8, at index: Int) -> Bool { index < end && text[index] == byte }
 
-  private var isCommentStart: Bool {
+  var isCommentStart: Bool {
     position == 0 || [0x20, 0x09, 0x0A, 0x3B, 0x28, 0x29, 0x26, 0x7C].contains(text[position - 1])
   }
 
-  private mutating func skipLine() {
+  mutating func skipLine() {
     while position < end, text[position] != 0x0A { position += 1 }
   }
 
@@ -281,25 +255,6 @@ struct ShellScanner {
       command.words.append(word)
     }
     isWanted = isWanted || word.text.bytes.suffix(program.count).elementsEqual(program)
-  }
-
-  /// `NAME=(…)`.
-  private mutating func readArray(_ name: String) {
-    position += 1
-    var words: [ShellWord] = []
-    while position < end, text[position] != 0x29 {
-      if isWhite(text[position]) {
-        position += 1
-      } else if text[position] == 0x23, isCommentStart {
-        skipLine()
-      } else {
-        let start = position
-        if let word = word() { words.append(word) }
-        position = max(position, start + 1)
-      }
-    }
-    position = min(position + 1, end)
-    setting.arrays[name] = words
   }
 
   /// What a bare variable, or all of an array, comes to as words.
