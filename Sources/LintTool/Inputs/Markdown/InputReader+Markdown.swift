@@ -43,8 +43,12 @@ extension InputReader {
     var document = JSONDocument()
     bytes.withByteView { JSONScanner.scan($0, into: &document) }
     return document.problems.contains { problem in
-      let text = bytes[min(problem.range.start, bytes.count)...]
-      return text.starts(with: Array("...".utf8)) || text.starts(with: Array("…".utf8))
+      let start = min(problem.range.start, bytes.count)
+      // What is left out may stand in a comment.
+      let text = bytes[start..<min(max(problem.range.end, start + 3), bytes.count)]
+      let isComment = text.first == UInt8(ascii: "/") || text.first == UInt8(ascii: "#")
+      let rest = isComment ? text.drop { [0x2F, 0x2A, 0x23, 0x20].contains($0) } : text
+      return rest.starts(with: Array("...".utf8)) || rest.starts(with: Array("…".utf8))
     }
   }
 }
