@@ -15,6 +15,16 @@ let package = Package(
     .target(
       name: "CSimdjson", dependencies: ["SystemSimdjson"],
       linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CAllocations"),
+    .target(
+      name: "BenchmarkSupport", dependencies: ["CSimdjson"],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+    .executableTarget(
+      name: "lint-benchmark",
+      dependencies: [
+        "BenchmarkSupport", "CAllocations", "CSimdjson", .product(name: "APNsLint", package: "apns-lint"),
+      ],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .executableTarget(
       name: "scan-benchmark",
       dependencies: ["CSimdjson", .product(name: "PayloadRules", package: "apns-lint")],

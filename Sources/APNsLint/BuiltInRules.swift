@@ -12,6 +12,9 @@ package enum BuiltInRules {
   /// The rules that a payload by itself can break, for a short start-up.
   package static let payloadSet = RuleSet(forPayloadsAlone: source)
 
+  /// The rules as the sieve has them: ready, without compiling.
+  package static let sieve = SieveProgram(encoded: sieveText)
+
   /// The words of rules and reasons, read when a finding or a question needs them.
   static let texts = JSONTree(bytes(wordsText))
 

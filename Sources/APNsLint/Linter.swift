@@ -16,22 +16,25 @@ public struct Linter: Sendable {
   }
 
   private let engine: RuleEngine
+  private let sessions: SessionPool
 
   /// A linter with the built-in rules, which are compiled once a process.
-  public init() { engine = RuleEngine(BuiltInRules.set) }
+  public init() {
+    engine = RuleEngine(program: BuiltInRules.sieve) { BuiltInRules.set }
+    sessions = SessionPool(engine)
+  }
 
   /// Everything the rules say about a push. `now` is in seconds since 1970; in the dispatch profile the
   /// system clock is read once where it is nil.
   public func lint(_ request: PushRequest, profile: Profile = .dispatch, now: Double? = nil) -> LintReport {
-    let clock = now ?? (profile == .dispatch ? SystemClock.secondsSince1970() : nil)
-    return LintReport(engine.evaluate(request.subject(profile, now: clock)))
+    sessions.lint(request, profile, now: now)
   }
 
   /// Scratch memory for linting one push after another; one a task.
   public func makeSession() -> LintSession { LintSession(engine) }
 }
 
-/// Reusable scratch memory for one task.
+/// Reusable scratch memory for one task; nothing is allocated for a push that no rule objects to.
 public struct LintSession: ~Copyable {
   private var session: RuleEngineSession
 
@@ -42,7 +45,8 @@ public struct LintSession: ~Copyable {
     _ request: PushRequest, profile: Linter.Profile = .dispatch, now: Double? = nil
   ) -> LintReport {
     let clock = now ?? (profile == .dispatch ? SystemClock.secondsSince1970() : nil)
-    return LintReport(session.evaluate(request.subject(profile, now: clock)))
+    if let clean = session.sift(request.sieved(profile, now: clock)) { return LintReport(clean) }
+    return LintReport(session.evaluateByRules(request.subject(profile, now: clock)))
   }
 
   /// Whether a push is acceptable, and if not, the first rule of severity error that it breaks.

@@ -59,18 +59,29 @@ public struct PushRequest: Sendable {
     if let host { (subject.host, subject.port) = Self.split(host) }
     if let path { subject.path = .present(path) }
     if let token { subject.token = .present(token) }
-    switch credential {
-    case .addedLater: subject.credential = .addedLater
-    case .token: subject.credential = .token
-    case .certificate: subject.credential = .certificate
-    case .unknown: subject.credential = .unknown
-    }
+    subject.credential = engineCredential
     subject.context = context
     if credential == .certificate { subject.context["certificate"] = "true" }
     subject.input = "request"
     subject.profile = profile == .dispatch ? .dispatch : .fixture
     subject.now = now
     return subject
+  }
+
+  /// The same for the sieve, without copies.
+  func sieved(_ profile: Linter.Profile, now: Double?) -> SieveRequest {
+    SieveRequest(
+      headers: headers, payload: payload, token: token, host: host, path: path, context: context,
+      credential: engineCredential, profile: profile == .dispatch ? .dispatch : .fixture, now: now)
+  }
+
+  private var engineCredential: PayloadRules.Credential {
+    switch credential {
+    case .addedLater: .addedLater
+    case .token: .token
+    case .certificate: .certificate
+    case .unknown: .unknown
+    }
   }
 
   /// `host:port` as both.

@@ -28,7 +28,8 @@ import Testing
       (["--severity", "bad-word"], "RULE=LEVEL"),
       (["-", "-"], "given twice"),
       (["rules", "extra"], "extra"),
-      (["explain"], "needs a rule"),
+      (["explain", "499"], "nothing comes with status 499; there are 400"),
+      (["--context", "certificate-expires=soon"], "--context certificate-expires=soon: no time"),
       (["explain", "badword2"], "unknown rule, reason or symptom"),
     ])
   func usage(arguments: [String], expected: String) {
@@ -66,7 +67,7 @@ import Testing
     #expect(
       subject?.headers == [
         HeaderField(name: "X-One", value: "1"), HeaderField(name: "apns-topic", value: "a.b"),
-        HeaderField(name: "apns-priority", value: "5"),
+        HeaderField(name: "apns-priority", value: "5"), HeaderField(name: "apns-push-type", value: "alert"),
       ])
     #expect(subject?.token == .present("aabb"))
     #expect(subject?.host == .present("api.sandbox.push.example"))
@@ -156,7 +157,7 @@ import Testing
     }
     // The folder without a payload is no failure, but it is said.
     #expect(run.errors.split(separator: "\n").count == 4)
-    #expect(run.errors.contains("empty: no files"))
+    #expect(run.errors.contains("empty: no file named .apns, .json"))
   }
 
   @Test("A rules file that does not load ends the run with its place, in a valid report")

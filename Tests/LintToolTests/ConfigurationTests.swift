@@ -14,11 +14,19 @@ import Testing
       ("fail-on: always\n", 1, 10, "unknown value"),
       ("contexts:\n  - files: a\n    pushtype: alert\n", 3, 5, "did you mean 'push-type'?"),
       ("contexts:\n  - push-type: alert\n", 2, 5, "needs 'files'"),
+      ("contexts:\n  - {files: a, now: noon}\n", 2, 21, "now is a time such as"),
       ("suppress:\n  - {files: a, rule: bad-word}\n", 2, 5, "needs 'reason'"),
       ("suppress:\n  - {files: a, rule: bad-wrd, reason: x}\n", 2, 22, "did you mean 'bad-word'?"),
       ("suppress:\n  - {files: a, rule: bad-word, reason: x, until: 2027-02-30}\n", 2, 50, "2027-02-30"),
       ("exclude: ['[a']\n", 1, 11, "no pattern"),
+      ("exclude: ['']\n", 1, 11, "a pattern cannot be empty"),
+      ("severity: {'': error}\n", 1, 12, "a pattern cannot be empty"),
       ("fail-on: error\nfail-on: note\n", 2, 1, ""),
+      ("severty: {}\n", 1, 1, "unknown key 'severty' in the configuration; did you mean 'severity'?"),
+      (
+        "fail-on: eror\n", 1, 10,
+        "unknown value 'eror', which is none of error, warning, note, never; did you mean 'error'?"
+      ),
       ("- a\n", 1, 1, "mapping"),
     ])
   func strict(text: String, line: Int, column: Int, expected: String) throws {
@@ -64,6 +72,29 @@ import Testing
     let run = ToolRun([scratch("live/a.json"), "--format", "json"])
     #expect((run.findings.first?["from"] as? String)?.hasSuffix(".apns-lint.yaml:2") == true)
     #expect(run.findings.first?["range"] is [String: Any] == false)
+  }
+
+  @Test("A push type that does not exist is an error at its place")
+  func pushType() throws {
+    let scratch = try Scratch([
+      ".apns-lint.yaml": "contexts:\n  - files: a.json\n    push-type: allert\n", "a.json": #"{"aps": {}}"#,
+    ])
+    let run = BuiltInRun([scratch("a.json")])
+    #expect(run.status == .trouble)
+    #expect(
+      run.errors.contains(".apns-lint.yaml:3:16: no push type is called 'allert'; did you mean 'alert'?"))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test("A suppression of a rule that did not run is not called unneeded")
+  func suppressionOfRuleLeftOut() throws {
+    let scratch = try Scratch([
+      ".apns-lint.yaml": "suppress:\n  - {files: a.json, rule: bad-word, reason: known}\n",
+      "a.json": #"{"aps": {"alert": "ODD"}}"#,
+    ])
+    #expect(ToolRun([scratch.path]).errors.contains("nothing needs this suppression of 'bad-word'"))
+    #expect(ToolRun([scratch.path, "--ignore", "bad-word"]).errors.isEmpty)
+    #expect(ToolRun([scratch.path, "--select", "odd-word"]).errors.isEmpty)
   }
 
   @Test("Suppressions hide what they name; expired and unneeded ones are reported")

@@ -121,8 +121,8 @@ import Testing
   @Test("A payload file is read relative to the request, and its place names it")
   func payloadFile() throws {
     let scratch = try Scratch([
-      "r/request.json": #"{"headers": {"apns-topic": "a"}, "payload-file": "../p/sync.json"}"#,
-      "p/sync.json": #"{"aps": {"alert": "BAD"}}"#,
+      "r/request.json": #"{"headers": {"apns-topic": "a"}, "payload-file": "p/sync.json"}"#,
+      "r/p/sync.json": #"{"aps": {"alert": "BAD"}}"#,
       "r/lost.json": #"{"headers": {"apns-topic": "a"}, "payload-file": "gone.json"}"#,
     ])
     let run = ToolRun([scratch("r/request.json"), "--format", "json"])
@@ -140,5 +140,26 @@ import Testing
     #expect(run.results.first?["input"] as? String == "token")
     let jwt = ToolRun(["-", "--format", "json"], input: "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJYIn0.c2ln\n")
     #expect(jwt.results.first?["input"] as? String == "jwt")
+  }
+
+  @Test("A walk finds pushes by their names in any letters, and lines only where the first is a push")
+  func walk() throws {
+    let bad = #"{"aps": {"alert": "BAD"}}"#
+    let scratch = try Scratch([
+      "A.JSON": bad, "b.APNS": bad, "c.jsonl": "\n\(bad)\n{\n", "d.Yml": "aps: {alert: BAD}\n",
+      "e.jsonl": "{\"name\": \"x\"}\n\(bad)\n", "f.txt": bad, "g.ndjson": "{\"aps\": {}, \"name\": 1}\n",
+      "h.jsonl": #"{"headers": {"apns-topic": "BAD"}, "payload": {"aps": {}}}"#,
+    ])
+    let run = ToolRun([scratch.path, "--format", "json"])
+    let files = run.results.compactMap {
+      ($0["file"] as? String)?.split(separator: "/").last.map(String.init)
+    }
+    #expect(files == ["A.JSON", "b.APNS", "c.jsonl", "c.jsonl", "d.Yml", "h.jsonl"])
+    #expect(
+      run.results.map { $0["input"] as? String } == [
+        "payload", "simulator", "jsonl", "jsonl", "payload", "jsonl",
+      ])
+    // Named, each line is one.
+    #expect(ToolRun([scratch("e.jsonl"), "--format", "json"]).results.count == 2)
   }
 }

@@ -254,4 +254,33 @@ import Testing
       run.output
         == "::notice file=a%2Cb%3Ac.json,line=1,endLine=1,col=1,endColumn=1,title=r::50%25 of%0Aa:b,c\n")
   }
+
+  @Test("Where the tool gave up, nothing is praised")
+  func noSummaryWithoutInputs() throws {
+    let gone = ToolRun(["gone.json"])
+    #expect(gone.status == .trouble)
+    #expect(gone.output.isEmpty)
+    let scratch = try Scratch(["a.json": #"{"aps": {}}"#])
+    let part = ToolRun([scratch("a.json"), "gone.json"])
+    #expect(part.status == .trouble)
+    #expect(part.output == "1 input: nothing found (1 problem)\n")
+  }
+
+  @Test("A line end in a file's name breaks no line of a report", arguments: ["compact", "text"])
+  func nameWithLineEnd(format: String) throws {
+    let scratch = try Scratch(["a\nb.json": #"{"aps": {"alert": "BAD"}}"#])
+    let run = ToolRun([scratch("a\nb.json"), scratch("c\nd.json"), "--format", format])
+    #expect(run.output.contains("a b.json:1:20"))
+    #expect(!run.output.contains("\nb.json"))
+    #expect(run.errors.contains("c d.json: no such file"))
+  }
+
+  @Test("What hinders a report's file is said in words about writing")
+  func fullDevice() throws {
+    let scratch = try Scratch(["a.json": #"{"aps": {}}"#])
+    let run = ToolRun([scratch("a.json"), "--format", "json=/dev/full"])
+    #expect(run.status == .trouble)
+    #expect(run.errors.contains("/dev/full: the report cannot be written: "))
+    #expect(!run.errors.contains("read"))
+  }
 }

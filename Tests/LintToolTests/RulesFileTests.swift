@@ -19,6 +19,23 @@ import Testing
     ),
     ("facts:\n  max-bytes: {value: 1, source: s}\n", "max-bytes", ["'max-bytes' exists already"]),
     ("derive:\n  topic-base: {lower-case: host}\n", "topic-base", ["'topic-base' exists already"]),
+    (
+      "reasons:\n  - {id: BadDeviceToken, status: 400, meaning: m, source: s}\n", "BadDeviceToken",
+      ["'BadDeviceToken' exists already"]
+    ),
+    (
+      "reasons:\n  - {id: Odd, meaning: m, source: s}\n  - {id: Odd, meaning: m, source: t}\n",
+      "Odd, meaning: m, source: t", ["'Odd' exists already"]
+    ),
+    // Counts and braces.
+    (
+      "rules:\n  - {id: team-a, \(rule), at: payload.a, check: {length: {min: -1}}}\n", "-1",
+      ["'min' is a whole number from 0 up"]
+    ),
+    (
+      "rules:\n  - {id: team-a, severity: error, message: 'not {actual', source: s}\n", "'not {actual'",
+      ["a '{' without its '}'"]
+    ),
     // Misspelt keys.
     ("ruels:\n  - {id: team-a, \(rule)}\n", "ruels", ["'ruels'", "did you mean 'rules'"]),
     ("rules:\n  - {id: team-a, \(rule), mesage: m}\n", "mesage", ["'mesage'", "did you mean 'message'"]),
@@ -132,5 +149,15 @@ import Testing
     #expect(run.status == .findings)
     #expect(run.marked("team-category", in: source).map { String(decoding: $0, as: UTF8.self) } == #""nwes""#)
     #expect(run.findings.contains { $0["rule"] as? String == "badge-type" })
+  }
+
+  @Test("One mistake with hundreds in its train does not fill the screen")
+  func manyErrors() throws {
+    let rules = (1...100).map { "  - {id: badge-type, severity: error, message: m\($0), source: s}\n" }
+    let scratch = try Scratch(["rules.yaml": "rules:\n" + rules.joined(), "a.json": #"{"aps": {}}"#])
+    let run = BuiltInRun([scratch("a.json"), "--rules", scratch("rules.yaml")])
+    #expect(run.status == .trouble)
+    #expect(run.errors.split(separator: "\n").count == 21)
+    #expect(run.errors.contains("and 80 more"))
   }
 }

@@ -38,20 +38,12 @@ import Testing
       ]
     ),
     (
-      "device-headers",
+      "request-header-names",
       [
         "authorization", "apns-topic", "apns-push-type", "apns-id", "apns-expiration", "apns-priority",
-        "apns-collapse-id",
+        "apns-collapse-id", "apns-channel-id", "apns-request-id",
       ]
     ),
-    (
-      "broadcast-headers",
-      [
-        "authorization", "apns-channel-id", "apns-expiration", "apns-priority", "apns-push-type",
-        "apns-request-id",
-      ]
-    ),
-    ("channel-headers", ["authorization", "apns-channel-id", "apns-request-id"]),
     (
       "aps-keys",
       [

@@ -73,6 +73,10 @@ import Testing
       "sound-critical-boolean", "sound-object-not-critical",
       #"{"payload":{"aps":{"alert":"Hi","sound":{"critical":false,"name":"siren.wav"}}}}"#
     ),
+    (
+      "channel-body-not-json", "json-invalid-utf-8",
+      #"{"body-hex":"7b2278223a22fc227d","headers":{},"method":"POST","path":"/1/apps/com.example.app/channels"}"#
+    ),
     ("sound-path", "sound-extension", #"{"payload":{"aps":{"alert":"Hi","sound":"sounds/bell.mp3"}}}"#),
     (
       "content-changed-in-notification", "alert-nothing-to-show",

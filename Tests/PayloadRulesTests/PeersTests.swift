@@ -54,7 +54,13 @@ import Testing
         "provider-token-expired", "provider-token-signature",
       ]
     ),
-    (16, "certificate fits the push", ["certificate-for-token-only-type", "certificate-for-push-type"]),
+    (
+      16, "certificate expiry, environment and topics; certificate fits the push",
+      [
+        "certificate-expired", "certificate-environment-for-host", "certificate-topic",
+        "certificate-for-token-only-type", "certificate-for-push-type",
+      ]
+    ),
     (17, "payload size", ["payload-too-large", "payload-large-as-kept", "payload-large-when-filled"]),
     (
       18, "body is JSON",

@@ -28,9 +28,6 @@ import Testing
     ("BadVapidPublicKey", nil, "partly"),
   ]
 
-  /// Only a certificate file shows these, and no input is one yet.
-  static let needACertificateFile = ["BadCertificate", "BadCertificateEnvironment"]
-
   private static let library = RuleLibrary.shared
 
   @Test(arguments: documented.indices)
@@ -69,14 +66,13 @@ import Testing
     case "yes":
       #expect(drawn(id, by: named), "no example draws \(id)")
     default:
-      guard !Self.needACertificateFile.contains(id) else { break }
       let listed = reason.rules.compactMap { Self.library.rule($0) }
       #expect(drawn(id, by: named) || drawn(nil, by: listed), "no example draws \(id)")
     }
   }
 
   /// Whether a failing example of one of the rules draws it, with the reason if there is one to ask for.
-  private func drawn(_ reason: String?, by rules: [RuleEntry]) -> Bool {
+  private func drawn(_ reason: String?, by rules: [RuleDescription]) -> Bool {
     rules.contains { rule in
       Self.library.runner.cases(of: rule.id).contains { example in
         !example.isPass

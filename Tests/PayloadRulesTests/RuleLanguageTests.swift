@@ -54,6 +54,18 @@ import Testing
       "a '(' without its ')'", "'(a'", nil
     ),
     (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: '((a{0,64}){0,64}){0,64}'}}]",
+      "the pattern is too large", "'((a", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: '(((((((){64}){64}){64}){64}){64}){64}){64}'}}]",
+      "the pattern is too large", "'(((", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: '((a{0,100}){0,100}){0,100}'}}]",
+      "a count above 64", "'((a", nil
+    ),
+    (
       "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {matches: 'a(?=b)'}}]",
       "look-around", "'a(?=b)'", nil
     ),
@@ -109,6 +121,39 @@ import Testing
     (
       "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {range: {min: 'one'}}}]",
       "'min' is a number", "'one'", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {length: {min: -1}}}]",
+      "'min' is a whole number from 0 up", "-1", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, source: s, at: payload.a, check: {bytes: {max: 1.5}}}]",
+      "'max' is a whole number from 0 up", "1.5", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: 'it is {actual of many', source: s}]",
+      "a '{' without its '}'",
+      "'it is {actual", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: 'it is {actual but not {limit}', source: s}]",
+      "a '{' without its '}'", "'it is {actual", nil
+    ),
+    (
+      "rules: [{id: a, severity: note, message: m, help: '{', source: s}]", "a '{' without its '}'", "'{'",
+      nil
+    ),
+    (
+      "reasons: [{id: Odd, status: 400, meaning: m, source: s}, {id: Odd, status: 400, meaning: m, source: s}]",
+      "the reason 'Odd' exists already", "Odd", nil
+    ),
+    (
+      "derive: {a: {default: [host, '-'], placeholders: 'yes'}}", "'placeholders' is true or false", "'yes'",
+      nil
+    ),
+    (
+      "derive: {a: {default: [host, '-'], placeholder: true}}", "unknown key 'placeholder'", "placeholder",
+      "placeholders"
     ),
     (
       "derive: {a: {join: [{derived: b}, one]}, b: {join: [{derived: a}, two]}}", "'a' comes from itself",

@@ -128,4 +128,55 @@ import Testing
       }
     }
   }
+
+  /// What a placeholder of a fixture leaves open: rules that look at the place itself say nothing, and what only
+  /// hangs on "if nothing else is known" goes on as if nobody had written it.
+  @Test(arguments: [
+    (#"{"headers":{"apns-topic":"{{topic}}","apns-push-type":"alert"},"#, ["misspelt-aps-key"]),
+    (
+      #"{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"host":"{{host}}","#,
+      ["misspelt-aps-key"]
+    ),
+    (
+      #"{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"host":"APNS_HOST","method":"PUT","#,
+      ["method-not-post", "misspelt-aps-key"]
+    ),
+    (
+      #"{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"host":"push.example.com","method":"PUT","#,
+      ["misspelt-aps-key"]
+    ),
+    (
+      #"{"headers":{"apns-topic":"com.example.app","apns-push-type":"{{type}}"},"#,
+      ["misspelt-aps-key"]
+    ),
+  ])
+  func placeholdersLeaveOthersToBeJudged(_ request: String, _ expected: [String]) throws {
+    let examples = try #require(BuiltInExamples.shared)
+    let text = request + #""payload":{"aps":{"alert":"Hi","mutable_content":1}}}"#
+    let subject = ExampleRequest(JSONTree(Array(text.utf8)), 0, examples.set).subject
+    let said = RuleEngine(examples.set).evaluate(subject).findings.filter { $0.severity > .note }
+    #expect(said.map(\.rule).sorted() == expected.sorted())
+  }
+
+  /// A value derived from a placeholder is unknown, a default included: neither a condition nor its opposite holds.
+  @Test(arguments: [
+    (#"{"a":"x"}"#, ["when-x", "when-known"]), (#"{"a":"y"}"#, ["when-not-x", "when-known"]),
+    (#"{}"#, ["when-not-x", "when-known"]), (#"{"a":"{{a}}"}"#, ["when-known"]),
+    (#"{"a":{{a}}}"#, ["when-known"]),
+  ])
+  func derivedFromAPlaceholder(_ payload: String, _ expected: [String]) {
+    let rules = """
+      {"derive":{"a":{"default":["payload.a","none"]},"b":{"lower-case":"derived.a"},
+      "c":{"default":["payload.a","none"],"placeholders":true}},
+      "rules":[
+      {"id":"when-x","severity":"note","message":"m","source":"s","when":{"derived.b":"x"},"at":"payload.z","check":"present"},
+      {"id":"when-not-x","severity":"note","message":"m","source":"s","when":{"derived.b":{"not":{"const":"x"}}},"at":"payload.z","check":"present"},
+      {"id":"when-known","severity":"note","message":"m","source":"s","when":{"derived.c":{"one-of":["x","y","none"]}},"at":"payload.z","check":"present"}]}
+      """
+    let set = RuleSet([RuleSet.Source(name: "test", bytes: Array(rules.utf8))])
+    #expect(set.errors.map(\.description) == [])
+    var subject = LintSubject()
+    subject.payload = .present(Array(payload.utf8))
+    #expect(RuleEngine(set).evaluate(subject).findings.map(\.rule).sorted() == expected.sorted())
+  }
 }

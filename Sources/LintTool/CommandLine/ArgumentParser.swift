@@ -72,7 +72,7 @@ struct ParsedArguments {
 }
 
 /// The error about a name that does not exist, with the nearest one that does.
-func unknown(_ name: String, among names: [String], what: String) -> UsageError {
+func unknown(_ name: String, among names: [String], what: String, place: String = "") -> UsageError {
   let nearest = NearestMatch.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-  return UsageError("unknown \(what) '\(name)'\(nearest)")
+  return UsageError("unknown \(what) '\(name)'\(place)\(nearest)")
 }

@@ -53,9 +53,10 @@ enum CommandTable {
     ])
 
   static let explain = CommandDescription(
-    name: "explain", usage: "explain RULE | REASON | SYMPTOM",
-    summary: "Explain a rule, a reason that the push service answered, or a symptom.",
-    options: configuration, maximumOperands: 1)
+    name: "explain", usage: "explain [RULE | REASON | STATUS | SYMPTOM]",
+    summary: "Explain a rule, a reason or a status that the push service answered, or a symptom; "
+      + "without a name, list the reasons and symptoms. A whole answer may be pasted.",
+    options: configuration)
 
   static let rules = CommandDescription(
     name: "rules", usage: "rules [OPTIONS]", summary: "List every rule.",

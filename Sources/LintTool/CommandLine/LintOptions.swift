@@ -5,6 +5,8 @@ struct StatedFacts: Sendable {
   struct Stated: Sendable {
     var value: String
     var from: String
+    /// The line of the configuration; nil for an option.
+    var place: Configuration.Place?
   }
 
   var pushType: Stated?
@@ -33,9 +35,12 @@ struct StatedFacts: Sendable {
 enum ContextKey {
   static let all = [
     "token-environment", "token-kind", "key-environment", "key-file", "key-id", "team-id", "certificate",
+    "certificate-environment", "certificate-expires", "certificate-topics", "message-storage-policy",
     "platform", "now", "payload-schema", "content-state-schema", "jwt-use", "endpoint", "sns-platform",
     "bundle-id",
   ]
+  /// Those that are times, which may be written in either form that `--now` takes.
+  static let times = ["now", "certificate-expires"]
 }
 
 /// The options of `lint`, checked.
@@ -142,9 +147,12 @@ struct LintOptions {
       let value = String(pair[pair.index(after: equals)...])
       facts.context[key] = StatedFacts.Stated(value: value, from: "--context \(key)")
     }
-    if let text = facts.context["now"]?.value {
-      guard let seconds = LintOptions.time(text) else { throw UsageError("--context now=\(text): no time") }
-      now = now ?? seconds
+    for key in ContextKey.times {
+      guard let text = facts.context[key]?.value else { continue }
+      guard let seconds = LintOptions.time(text) else {
+        throw UsageError("--context \(key)=\(text): no time")
+      }
+      if key == "now" { now = now ?? seconds }
     }
   }
 }

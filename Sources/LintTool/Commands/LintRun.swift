@@ -82,7 +82,8 @@ struct LintRun {
       let paths = options.paths.isEmpty ? ["."] : options.paths
       errors.write("apns-lint: no pushes found in \(paths.joined(separator: ", "))\n")
     } else {
-      for folder in emptyFolders { errors.write("apns-lint: \(folder): no files that could hold a push\n") }
+      let names = FolderWalker.suffixes.joined(separator: ", ")
+      for folder in emptyFolders { errors.write("apns-lint: \(folder.onOneLine): no file named \(names)\n") }
     }
     return isBroken ? .trouble : fails ? .findings : .clean
   }
@@ -145,15 +146,23 @@ struct LintRun {
     let folder = candidate.path == nil && options.stdinFilename == nil ? "" : Path.folder(of: name)
     var facts: [(StatedFacts, isOption: Bool)] = [(options.facts, true)]
     if let configuration = setup.configuration { facts.append((configuration.facts(for: relative), false)) }
+    let currentFolder = currentFolder
     var reader = InputReader(
       recognition: setup.engine.recognition, kind: options.input, profile: options.profile, now: options.now,
       facts: facts,
       readFile: { path throws(FileError) in
         let full = Path.join(folder, path)
+        // What somebody else wrote into a request must not have any file of this machine shown.
+        let inside = Path.absolute(folder.isEmpty ? "." : folder, from: currentFolder)
+        guard Path.relative(Path.absolute(full, from: currentFolder), to: inside) != nil else {
+          throw FileError(path: full, kind: .outside)
+        }
         let bytes = try FileSystem.read(full)
-        let source = InputReader.transcode(bytes, path: full).source
-        if source.fileMap == nil, InputShape.isBinary(bytes) { throw FileError(path: full, kind: .binary) }
-        return source
+        let read = InputReader.transcode(bytes, path: full)
+        if read.source.fileMap == nil, InputShape.isBinary(bytes) {
+          throw FileError(path: full, kind: .binary)
+        }
+        return read
       },
       clock: { FileSystem.now })
     let contents: InputContents
@@ -172,7 +181,10 @@ struct LintRun {
   }
 
   private mutating func report(_ record: InputRecord, file: String, _ setup: Setup, _ relative: String) {
-    let evaluation = setup.engine.evaluate(record.subject, settings: setup.settings)
+    var evaluation = setup.engine.evaluate(record.subject, settings: setup.settings)
+    if evaluation.pushType.certainty == .stated, let stated = record.subject.statedPushType {
+      evaluation.pushType.from = stated.from
+    }
     let masker = Masker(secrets: record.subject.secrets(setup.engine.recognition), isOn: options.redacts)
     var findings: [ReportedFinding] = []
     for finding in evaluation.findings {

@@ -44,12 +44,12 @@ struct RuleCommands {
     }
   }
 
-  private static func table(_ catalogue: [RuleEntry]) -> String {
+  private static func table(_ catalogue: [RuleDescription]) -> String {
     let rows =
       [["RULE", "SEVERITY", "OUTCOME", "REASON", "STATUS", "PUSH TYPES"]]
       + catalogue.map { rule in
         [
-          rule.id, rule.severity.rawValue, rule.outcome.rawValue, rule.reason ?? "-", rule.status,
+          rule.id, rule.severity.rawValue, rule.outcome.rawValue, rule.reason ?? "-", rule.status.rawValue,
           rule.pushTypes.isEmpty ? "all" : rule.pushTypes.joined(separator: ","),
         ]
       }
@@ -82,12 +82,12 @@ struct RuleCommands {
       writer.member("severity", rule.severity.rawValue)
       writer.member("outcome", rule.outcome.rawValue)
       writer.member("reason", rule.reason)
-      writer.member("status", rule.status)
+      writer.member("status", rule.status.rawValue)
       writer.member("pushTypes", rule.pushTypes)
       writer.member("message", rule.message)
       writer.member("help", rule.help)
       writer.member("why", rule.why)
-      writer.member("source", rule.citation)
+      writer.member("source", rule.source)
       writer.member("documentation", rule.documentation)
       writer.member("since", rule.since)
       writer.member("formerly", rule.formerly)
@@ -101,30 +101,35 @@ struct RuleCommands {
   // MARK: explain
 
   func explain(_ parsed: ParsedArguments) throws(UsageError) -> ExitStatus {
-    guard let name = parsed.operands.first else {
-      throw UsageError("explain needs a rule, a reason or a symptom; 'apns-lint rules' lists the rules")
-    }
     let engine: any LintEngine
     switch try self.engine(parsed) {
     case .failure(let error): return fail(error)
     case .success(let made): engine = made
     }
-    let rules = engine.descriptions
-    let lower = name.lowercased()
-    if let rule = rules.first(where: { ([$0.id] + $0.formerly).contains { $0.lowercased() == lower } }) {
+    let (rules, reasons) = (engine.descriptions, engine.reasons)
+    let list = ReasonList(reasons)
+    guard !parsed.operands.isEmpty else {
+      output.write(list.text)
+      return .clean
+    }
+    let name = parsed.operands.joined(separator: " ")
+    switch ExplainedName(name, rules: rules, reasons: reasons) {
+    case .rule(let rule):
       let explanation = RuleExplanation(
         rule, examples: engine.examples(of: rule.id),
-        related: engine.reasons.filter { $0.rules.contains(rule.id) }.map(\.id))
+        related: reasons.filter { $0.rules.contains(rule.id) }.map(\.id))
       output.write(explanation.text)
-      return .clean
+    case .reason(let reason): output.write(ReasonExplanation(reason, rules: rules).text)
+    case .status(let status): output.write(list.text(ofStatus: status) ?? "")
+    case nil:
+      if Int(name) != nil {
+        let known = list.statuses.map(String.init).joined(separator: ", ")
+        throw UsageError("nothing comes with status \(name); there are \(known)")
+      }
+      let names = reasons.flatMap { [$0.id] + $0.formerly } + rules.flatMap { [$0.id] + $0.formerly }
+      throw unknown(name, among: names, what: "rule, reason or symptom")
     }
-    let reasons = engine.reasons
-    if let reason = reasons.first(where: { ([$0.id] + $0.formerly).contains { $0.lowercased() == lower } }) {
-      output.write(ReasonExplanation(reason, rules: rules).text)
-      return .clean
-    }
-    let names = reasons.flatMap { [$0.id] + $0.formerly } + rules.flatMap { [$0.id] + $0.formerly }
-    throw unknown(name, among: names, what: "rule, reason or symptom")
+    return .clean
   }
 
   // MARK: test

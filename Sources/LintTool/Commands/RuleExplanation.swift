@@ -2,12 +2,12 @@ package import PayloadRules
 
 /// All there is to say about a rule, for the terminal.
 package struct RuleExplanation {
-  private let rule: RuleEntry
+  private let rule: RuleDescription
   private let examples: [RuleExample]
   /// Reasons and symptoms that name the rule.
   private let related: [String]
 
-  package init(_ rule: RuleEntry, examples: [RuleExample], related: [String]) {
+  package init(_ rule: RuleDescription, examples: [RuleExample], related: [String]) {
     self.rule = rule
     self.examples = examples
     self.related = related
@@ -33,7 +33,7 @@ package struct RuleExplanation {
     if !related.isEmpty {
       text += "Explained under: \(wrapped(related.joined(separator: ", "), hanging: "Explained under: "))\n"
     }
-    if let source = rule.citation { text += "Source: \(wrapped(source, hanging: "Source: "))\n" }
+    if let source = rule.source { text += "Source: \(wrapped(source, hanging: "Source: "))\n" }
     if let documentation = rule.documentation { text += "See: \(documentation)\n" }
     if let since = rule.since { text += "Since: \(since)\n" }
     if !rule.formerly.isEmpty { text += "Formerly: \(rule.formerly.joined(separator: ", "))\n" }
@@ -43,7 +43,7 @@ package struct RuleExplanation {
   private var heading: String {
     var text = "\(rule.id): \(rule.severity.rawValue), \(rule.outcome.rawValue)"
     if let reason = rule.reason { text += " (\(reason))" }
-    if rule.status != "stable" { text += ", \(rule.status)" }
+    if rule.status != .stable { text += ", \(rule.status.rawValue)" }
     return text
   }
 
@@ -60,67 +60,7 @@ package struct RuleExplanation {
   }
 }
 
-/// All there is to say about a reason or a symptom, for the terminal.
-struct ReasonExplanation {
-  private let reason: ReasonEntry
-  private let rules: [RuleEntry]
-
-  init(_ reason: ReasonEntry, rules: [RuleEntry]) {
-    self.reason = reason
-    self.rules = rules
-  }
-
-  var text: String {
-    var text = reason.id + (reason.status.map { " (status \($0))" } ?? "") + "\n"
-    if !reason.formerly.isEmpty { text += "also: \(reason.formerly.joined(separator: ", "))\n" }
-    text += "\n" + wrapped(reason.meaning) + "\n"
-    if !reason.causes.isEmpty { text += "\nCauses, the likeliest first:\n" }
-    for (index, cause) in reason.causes.enumerated() {
-      let likelihood = cause.likelihood.map { " (\(Self.words[$0] ?? $0))" } ?? ""
-      text += "  \(index + 1). " + wrapped(cause.cause + likelihood, hanging: "  1. ") + "\n"
-      if let tell = cause.tell { text += "     " + wrapped("How to tell: " + tell, hanging: "     ") + "\n" }
-      if !cause.rules.isEmpty {
-        text += "     " + wrapped("Rules: " + cause.rules.joined(separator: ", "), hanging: "     ") + "\n"
-      }
-    }
-    if let retry = reason.retry { text += "\nRetry: \(wrapped(retry, hanging: "Retry: "))\n" }
-    if let seen = seen {
-      text += "\nSeen before sending: \(wrapped(seen, hanging: "  "))\n"
-    }
-    if let note = reason.note { text += wrapped(note) + "\n" }
-    text += ruleList
-    if let source = citation(reason.source) { text += "\nSource: \(wrapped(source, hanging: "Source: "))\n" }
-    return text
-  }
-
-  private static let words = ["high": "likely", "medium": "possible", "low": "rare"]
-
-  private var seen: String? {
-    switch reason.offline {
-    case "yes": "yes; the request shows it."
-    case "partly": "in part."
-    case "no": "no; no request shows it."
-    default: reason.offline
-    }
-  }
-
-  /// The rules that see it, unless the causes have named them all.
-  private var ruleList: String {
-    let named = Set(reason.causes.flatMap(\.rules))
-    guard reason.rules.contains(where: { !named.contains($0) }) else { return "" }
-    var text = "\nRules that see it:\n"
-    for id in reason.rules {
-      let severity = rules.first { $0.id == id }.map { " (\($0.severity.rawValue))" } ?? ""
-      text += "  \(id)\(severity)\n"
-    }
-    return text
-  }
-}
-
-extension RuleEntry {
-  /// Where the rule comes from, as a reader can follow it.
-  package var citation: String? { LintTool.citation(source) }
-
+extension RuleDescription {
   /// On which requests the rule is asked, in words.
   package var conditions: String {
     var text =
@@ -128,7 +68,7 @@ extension RuleEntry {
       ? "every push type"
       : "push type " + pushTypes.joined(separator: ", ")
     if let profile { text += "; only with --profile \(profile.rawValue)" }
-    if status == "preview" { text += "; only with --preview, or selected by its id" }
+    if status == .preview { text += "; only with --preview, or selected by its id" }
     if !needs.isEmpty {
       let facts = needs.map { (need: String) -> String in
         switch need {
@@ -143,40 +83,4 @@ extension RuleEntry {
     }
     return text
   }
-}
-
-/// A source without the numbers of sections in this project's own notes.
-private func citation(_ source: String?) -> String? {
-  guard let source else { return nil }
-  var parts: [String] = []
-  for part in source.split(separator: ";") {
-    let words = part.split(separator: " ")
-    guard words.first == "facts" else {
-      parts.append(words.joined(separator: " "))
-      continue
-    }
-    // What stands in brackets behind the numbers stays.
-    if let open = part.firstIndex(of: "(") {
-      parts.append(String(part[part.index(after: open)...].dropLast()))
-    }
-  }
-  return parts.isEmpty ? nil : parts.joined(separator: "; ")
-}
-
-/// A text in lines of at most 80 columns; all but the first are set in as far as `hanging` is long.
-private func wrapped(_ text: String, hanging: String = "") -> String {
-  let indent = String(repeating: " ", count: hanging.count)
-  var (result, column) = ("", hanging.count)
-  for word in text.split(separator: " ") {
-    let width = DisplayWidth.columns(of: String(word))
-    if column > indent.count, column + 1 + width > 80 {
-      result += "\n" + indent + word
-      column = indent.count + width
-    } else {
-      let separator = column > indent.count ? " " : ""
-      result += separator + word
-      column += separator.count + width
-    }
-  }
-  return result
 }

@@ -72,10 +72,12 @@ struct SetupCache {
     let stated = [options.facts.pushType] + (configuration?.contexts.map(\.facts.pushType) ?? [])
     for type in stated.compactMap({ $0 }) where !engine.pushTypes.contains(type.value) {
       let nearest = NearestMatch.nearest(to: type.value, among: engine.pushTypes)
+      let option = type.place == nil ? type.from + ": " : ""
       throw ConfigurationError(
-        "\(type.from): no push type is called '\(type.value)'; "
+        "\(option)no push type is called '\(type.value)'; "
           + (nearest.map { "did you mean '\($0)'?" }
-            ?? "there are \(engine.pushTypes.joined(separator: ", "))"))
+            ?? "there are \(engine.pushTypes.joined(separator: ", "))"),
+        file: type.place?.file, line: type.place?.line, column: type.place?.column)
     }
   }
 
@@ -113,12 +115,14 @@ struct SetupCache {
       let isWhole = walked.contains {
         configuration.folder == $0 || configuration.folder.hasPrefix($0 == "/" ? "/" : $0 + "/")
       }
-      for suppression in configuration.suppressions {
+      // A rule that was left out of this run may need its suppression in the next.
+      let running = Set(setup.engine.catalogue.filter { setup.settings.runs($0) }.map(\.id))
+      for (suppression, rules) in zip(configuration.suppressions, setup.suppressed) {
         let place = suppression.place
         let message: String
         if expired.contains(place) {
           message = "this suppression of '\(suppression.rule)' ended on \(suppression.untilText ?? "")"
-        } else if isWhole, !used.contains(place) {
+        } else if isWhole, !used.contains(place), !rules.isDisjoint(with: running) {
           message = "nothing needs this suppression of '\(suppression.rule)' any more"
         } else {
           continue

@@ -81,6 +81,13 @@ struct ConfigurationReader {
       case "environment":
         _ = try word(value, among: ["production", "development"])
         facts.environment = fact
+      case "now":
+        guard LintOptions.time(fact.value) != nil else {
+          throw error(
+            "now is a time such as 2026-11-30T12:00:00Z or seconds since 1970, not '\(fact.value)'", at: value
+          )
+        }
+        facts.context[key] = fact
       default: facts.context[key] = fact
       }
     }
@@ -157,7 +164,7 @@ struct ConfigurationReader {
     var result: [(name: String, value: Int)] = []
     for (name, key, value) in try pairs(of: node, what: what) {
       guard known.contains(name) else {
-        throw error(unknown(name, among: known, what: "key").message + " in \(what)", at: key)
+        throw error(unknown(name, among: known, what: "key", place: " in \(what)").message, at: key)
       }
       result.append((name, value))
     }
@@ -180,14 +187,16 @@ struct ConfigurationReader {
     let text = try text(node)
     guard words.contains(text) else {
       throw error(
-        unknown(text, among: words, what: "value").message + ": one of " + words.joined(separator: ", "),
+        unknown(
+          text, among: words, what: "value", place: ", which is none of " + words.joined(separator: ", ")
+        ).message,
         at: node)
     }
     return text
   }
 
   private func stated(_ node: Int) throws(ConfigurationError) -> StatedFacts.Stated {
-    StatedFacts.Stated(value: try text(node), from: place(node).text)
+    StatedFacts.Stated(value: try text(node), from: place(node).text, place: place(node))
   }
 
   private func globs(_ node: Int) throws(ConfigurationError) -> [Glob] {
@@ -195,7 +204,7 @@ struct ConfigurationReader {
     for element in try elements(of: node) {
       let text = try text(element)
       guard let glob = Glob(text) else {
-        throw error("'\(text)' is no pattern: a bracket or brace is not closed", at: element)
+        throw error(Glob.trouble(text), at: element)
       }
       result.append(glob)
     }

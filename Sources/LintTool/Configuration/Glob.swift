@@ -18,11 +18,22 @@ package struct Glob: Sendable, Hashable {
 
   private var steps: [Step] = []
 
-  /// Nil for a pattern with an unclosed bracket or brace, or a very long one.
+  static let maximumLength = 1000
+
+  /// Why a text is no pattern.
+  static func trouble(_ text: String) -> String {
+    if text.isEmpty { return "a pattern cannot be empty" }
+    if text.unicodeScalars.count > maximumLength {
+      return "a pattern has at most \(maximumLength) characters"
+    }
+    return "'\(text)' is no pattern: a bracket or brace is not closed"
+  }
+
+  /// Nil for a pattern with an unclosed bracket or brace, an empty one, or a very long one.
   package init?(_ pattern: String) {
     self.pattern = pattern
     let scalars = Array(pattern.unicodeScalars)
-    guard !scalars.isEmpty, scalars.count <= 1000 else { return nil }
+    guard !scalars.isEmpty, scalars.count <= Glob.maximumLength else { return nil }
     var groups: [(split: Int, jumps: [Int])] = []
     var index = 0
     while index < scalars.count {

@@ -3,7 +3,7 @@ internal import PayloadRules
 extension RuleSettings {
   /// What configuration and options say about each rule of `catalogue`; the options win.
   init(
-    _ configuration: Configuration?, _ selection: RuleSelection, _ catalogue: [RuleEntry]
+    _ configuration: Configuration?, _ selection: RuleSelection, _ catalogue: [RuleDescription]
   ) throws(ConfigurationError) {
     self.init()
     runsPreview = selection.preview
@@ -50,7 +50,7 @@ struct RuleNames {
   private let ids: [String]
   private let former: [String: String]
 
-  init(_ catalogue: [RuleEntry]) {
+  init(_ catalogue: [RuleDescription]) {
     ids = catalogue.map(\.id)
     var former: [String: String] = [:]
     for rule in catalogue {
@@ -67,7 +67,7 @@ struct RuleNames {
     if let id = former[pattern] { return ([id], true) }
     let what = option.map { "\($0): " } ?? ""
     guard let glob = Glob(pattern) else {
-      throw error("\(what)'\(pattern)' is no pattern: a bracket or brace is not closed", place)
+      throw error(what + Glob.trouble(pattern), place)
     }
     let matched = ids.filter { glob.matches($0) }
     if !matched.isEmpty { return (matched, false) }

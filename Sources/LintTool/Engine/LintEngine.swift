@@ -5,11 +5,11 @@ package protocol LintEngine: Sendable {
   /// Day on which the facts behind the rules were last checked, `2026-11-30`.
   var factsDate: String { get }
   /// Every rule, in the order of its file; texts may be left out.
-  var catalogue: [RuleEntry] { get }
+  var catalogue: [RuleDescription] { get }
   /// Every rule with its texts, for `rules` and `explain`.
-  var descriptions: [RuleEntry] { get }
+  var descriptions: [RuleDescription] { get }
   /// Every server reason and symptom.
-  var reasons: [ReasonEntry] { get }
+  var reasons: [ReasonDescription] { get }
   /// The push types that exist.
   var pushTypes: [String] { get }
   /// What readers must know of pushes to tell one from another file.
@@ -20,111 +20,9 @@ package protocol LintEngine: Sendable {
 }
 
 extension LintEngine {
-  package var descriptions: [RuleEntry] { catalogue }
+  package var descriptions: [RuleDescription] { catalogue }
   package var pushTypes: [String] { [] }
   package func examples(of rule: String) -> [RuleExample] { [] }
-}
-
-/// One rule, as `rules` and `explain` show it.
-package struct RuleEntry: Sendable, Hashable {
-  package var id: String
-  package var severity: Severity
-  package var outcome: Outcome
-  package var reason: String?
-  /// `preview`, `stable` or `deprecated`.
-  package var status: String
-  package var pushTypes: [String]
-  package var source: String?
-  package var documentation: String?
-  package var why: String?
-  package var help: String?
-  package var message: String
-  package var since: String?
-  /// Ids that the rule had before.
-  package var formerly: [String]
-  /// How far its fix may be trusted; nil for a rule without a fix.
-  package var fixSafety: FixSafety?
-  /// Facts that have to be known: `now`, `context.token-environment`.
-  package var needs: [String]
-  /// The profile that it runs in; nil for both.
-  package var profile: Profile?
-
-  package init(
-    id: String, severity: Severity, outcome: Outcome = .advice, reason: String? = nil,
-    status: String = "stable", pushTypes: [String] = [], source: String? = nil,
-    documentation: String? = nil, why: String? = nil, help: String? = nil, message: String = "",
-    since: String? = nil, formerly: [String] = [], fixSafety: FixSafety? = nil, needs: [String] = [],
-    profile: Profile? = nil
-  ) {
-    self.id = id
-    self.severity = severity
-    self.outcome = outcome
-    self.reason = reason
-    self.status = status
-    self.pushTypes = pushTypes
-    self.source = source
-    self.documentation = documentation
-    self.why = why
-    self.help = help
-    self.message = message
-    self.since = since
-    self.formerly = formerly
-    self.fixSafety = fixSafety
-    self.needs = needs
-    self.profile = profile
-  }
-}
-
-/// One answer of the server, or one symptom on the device, as `explain` shows it.
-package struct ReasonEntry: Sendable, Hashable {
-  package struct Cause: Sendable, Hashable {
-    package var cause: String
-    package var likelihood: String?
-    /// How to tell this cause from the others.
-    package var tell: String?
-    /// The rules that see this cause.
-    package var rules: [String]
-
-    package init(cause: String, likelihood: String? = nil, tell: String? = nil, rules: [String] = []) {
-      self.cause = cause
-      self.likelihood = likelihood
-      self.tell = tell
-      self.rules = rules
-    }
-  }
-
-  package var id: String
-  /// The status code of the answer; nil for a symptom.
-  package var status: Int?
-  package var isSymptom: Bool
-  package var meaning: String
-  package var causes: [Cause]
-  package var retry: String?
-  /// Whether a request shows it before it is sent: `yes`, `partly`, `no`.
-  package var offline: String?
-  /// What no one can see in a request.
-  package var note: String?
-  package var rules: [String]
-  package var formerly: [String]
-  package var source: String?
-
-  package init(
-    id: String, status: Int? = nil, isSymptom: Bool = false, meaning: String, causes: [Cause] = [],
-    retry: String? = nil, offline: String? = nil, note: String? = nil, rules: [String] = [],
-    formerly: [String] = [], source: String? = nil
-  ) {
-    self.id = id
-    self.status = status
-    self.isSymptom = isSymptom
-    self.meaning = meaning
-    self.causes = causes
-    self.retry = retry
-    self.offline = offline
-    self.note = note
-    self.rules = rules
-    self.formerly = formerly
-    self.source = source
-  }
 }
 
 /// Names that tell a push from another file and that options stand for; the engine's data supplies them.
@@ -183,10 +81,10 @@ package struct RuleSettings: Sendable, Hashable {
   package init() {}
 
   /// Whether a rule runs at all.
-  package func runs(_ rule: RuleEntry) -> Bool {
+  package func runs(_ rule: RuleDescription) -> Bool {
     if disabled.contains(rule.id) { return false }
     if let level = levels[rule.id], level.severity == nil { return false }
-    return rule.status != "preview" || runsPreview || selected.contains(rule.id)
+    return rule.status != .preview || runsPreview || selected.contains(rule.id)
   }
 }
 

@@ -1,4 +1,4 @@
-package import PayloadRules
+internal import PayloadRules
 
 /// The rule engine behind the tool's boundary: a compiled rule set, asked with the settings of a file.
 struct RuleSetEngine: LintEngine {
@@ -35,19 +35,19 @@ struct RuleSetEngine: LintEngine {
 
   private var set: RuleSet { whole() }
 
-  var catalogue: [RuleEntry] {
+  var catalogue: [RuleDescription] {
     whole().summaries.map { rule in
-      RuleEntry(
+      RuleDescription(
         id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason,
-        status: rule.status.rawValue, formerly: rule.formerly)
+        status: rule.status, formerly: rule.formerly)
     }
   }
 
-  var descriptions: [RuleEntry] { self.set.catalogue.map { RuleEntry($0) } }
+  var descriptions: [RuleDescription] { self.set.catalogue }
 
   var pushTypes: [String] { part.pushTypeNames }
 
-  var reasons: [ReasonEntry] { self.set.reasonDescriptions.map { ReasonEntry($0) } }
+  var reasons: [ReasonDescription] { self.set.reasonDescriptions }
 
   func examples(of rule: String) -> [RuleExample] {
     let runner = ExampleRunner(set, exampleTexts: exampleTexts())
@@ -70,30 +70,6 @@ struct RuleSetEngine: LintEngine {
       if evaluation.prediction == nil { return evaluation }
     }
     return RuleEngine(whole(), options: options).evaluate(subject)
-  }
-}
-
-extension RuleEntry {
-  package init(_ rule: RuleDescription) {
-    self.init(
-      id: rule.id, severity: rule.severity, outcome: rule.outcome, reason: rule.reason,
-      status: rule.status.rawValue, pushTypes: rule.pushTypes, source: rule.source,
-      documentation: rule.documentation, why: rule.why, help: rule.help, message: rule.message,
-      since: rule.since, formerly: rule.formerly, fixSafety: rule.hasFix ? rule.fixSafety ?? .unsafe : nil,
-      needs: rule.needs, profile: rule.profile)
-  }
-}
-
-extension ReasonEntry {
-  package init(_ reason: ReasonDescription) {
-    self.init(
-      id: reason.id, status: reason.status, isSymptom: reason.isSymptom, meaning: reason.meaning,
-      causes: reason.causes.map {
-        Cause(cause: $0.cause, likelihood: $0.likelihood, tell: $0.tell, rules: $0.rules)
-      },
-      retry: reason.retry, offline: reason.offline, note: reason.note, rules: reason.rules,
-      formerly: reason.formerly,
-      source: reason.source)
   }
 }
 

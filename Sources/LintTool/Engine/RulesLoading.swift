@@ -31,17 +31,21 @@ struct RulesLoading {
     set = RuleSet(sources)
   }
 
-  /// Every refusal of the loader, as one error with all of them; nil if there is none.
+  /// One mistake can have thousands in its train, such as a file that is read twice.
+  private static let maximumShown = 20
+
+  /// The refusals of the loader, as one error with all that a reader can use; nil if there is none.
   var firstError: ConfigurationError? {
     let errors = set.errors
     guard let first = errors.first else { return nil }
     let place = place(source: first.source, range: first.range)
     var message = first.description
-    for error in errors.dropFirst() {
+    for error in errors.dropFirst().prefix(Self.maximumShown - 1) {
       let place = self.place(source: error.source, range: error.range)
       message +=
         "\n\(files[error.source]?.name ?? "built-in rules"):\(place.line):\(place.column): \(error.description)"
     }
+    if errors.count > Self.maximumShown { message += "\n… and \(errors.count - Self.maximumShown) more" }
     return ConfigurationError(
       message, file: files[first.source]?.name ?? "built-in rules", line: place.line, column: place.column)
   }

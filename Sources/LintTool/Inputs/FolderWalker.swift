@@ -2,6 +2,11 @@
 struct FolderWalker {
   private static let skipped: Set<String> = ["node_modules", ".build", "Pods", "vendor"]
 
+  /// What files with pushes in them are called.
+  static let suffixes = [
+    ".apns", ".json", ".jsonl", ".ndjson", ".yaml", ".yml", ".http", ".rest", ".har", ".sh", ".bash", ".zsh",
+  ]
+
   private(set) var files: [String] = []
   private(set) var errors: [FileError] = []
 
@@ -34,6 +39,7 @@ struct FolderWalker {
   }
 
   private static func isPayloadName(_ name: String) -> Bool {
-    [".apns", ".json", ".yaml", ".yml"].contains { name.hasSuffix($0) }
+    let name = name.lowercased()
+    return suffixes.contains { name.hasSuffix($0) }
   }
 }

@@ -10,7 +10,7 @@ struct InputReader {
   /// What options, then configuration, say.
   var facts: [(StatedFacts, isOption: Bool)]
   /// Reads a file named by an input, as seen from that input.
-  var readFile: (String) throws(FileError) -> SourceText
+  var readFile: (String) throws(FileError) -> (source: SourceText, detections: [Detection])
   var clock: () -> Double
 
   var problems: [Problem] = []
@@ -18,7 +18,8 @@ struct InputReader {
   init(
     recognition: Recognition, kind: InputKind, profile: Profile, now: Double?,
     facts: [(StatedFacts, isOption: Bool)],
-    readFile: @escaping (String) throws(FileError) -> SourceText, clock: @escaping () -> Double
+    readFile: @escaping (String) throws(FileError) -> (source: SourceText, detections: [Detection]),
+    clock: @escaping () -> Double
   ) {
     self.recognition = recognition
     self.kind = kind
@@ -41,7 +42,8 @@ struct InputReader {
     let shape = InputShape(recognition: recognition, name: name, isNamed: isNamed)
     var records = try contents(source, shape)
     guard case .records(var list) = records else { return records }
-    for index in list.indices { list[index].subject.detections.insert(contentsOf: detections, at: 0) }
+    // The encoding is the file's, so it is said once.
+    if !list.isEmpty { list[0].subject.detections.insert(contentsOf: detections, at: 0) }
     records = .records(list)
     return records
   }
@@ -52,11 +54,22 @@ struct InputReader {
       return (SourceText(path: path, bytes: bytes), [])
     }
     let order = transcoded.order == .littleEndian ? "UTF-16LE" : "UTF-16BE"
-    let detection = Detection(
+    var detection = Detection(
       detector: "json-utf-16", place: FindingPlace(source: .request, range: ByteRange(0, 0)),
       subject: .payload, pointer: "", values: ["actual": order])
+    // A lone half of a character cannot be written in UTF-8; and a report need not hold a book.
+    if transcoded.replacements == 0, transcoded.bytes.count <= longestRewriting {
+      detection.edits = [
+        Edit(
+          range: ByteRange(0, transcoded.bytes.count), text: String(decoding: transcoded.bytes, as: UTF8.self)
+        )
+      ]
+      detection.fixTitle = "write it in UTF-8"
+    }
     return (SourceText(path: path, bytes: transcoded.bytes, fileMap: transcoded.map), [detection])
   }
+
+  private static let longestRewriting = 1 << 16
 
   mutating func contents(
     _ source: SourceText, _ shape: InputShape
@@ -134,7 +147,7 @@ struct InputReader {
   private func payloadRecord(_ tree: InputTree, kind: InputKind, basis: SizeBasis) -> InputRecord {
     var builder = RequestBuilder(source: tree.location.source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
-    builder.resolver.requestLayer = tree.isYAML ? .opaque : .plain
+    builder.resolver.requestText = tree.location
     builder.setPayload(tree.bytes, at: tree.location, basis: basis)
     let start = tree.root.map { Int($0.start) } ?? 0
     builder.resolver.request = tree.location.map.outer(ByteRange(start, min(start + 1, tree.bytes.count)))
@@ -148,14 +161,25 @@ struct InputReader {
   }
 
   private func bare(_ source: SourceText, kind: InputKind) -> InputRecord {
+    let mark = InputShape.byteOrderMarkLength(source.bytes)
     let line = InputShape.withoutLineEnd(source.bytes)
     // People paste the header's value: the scheme before the token is no part of it.
-    let scheme = kind == .jwt ? InputShape.bearerSchemeLength(line) : 0
-    let text = String(decoding: line[scheme...], as: UTF8.self)
-    let location = InputTree.wholeLocation(of: source).part(ByteRange(scheme, line.count))
+    let scheme = kind == .jwt ? InputShape.bearerSchemeLength(Array(line[mark...])) : 0
+    let start = mark + scheme
+    let text = String(decoding: line[start...], as: UTF8.self)
+    let location = InputTree.wholeLocation(of: source).part(ByteRange(start, line.count))
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
     builder.resolver.request = ByteRange(0, line.count)
+    if mark > 0 {
+      let range = ByteRange(0, mark)
+      var detection = Detection(
+        detector: "token-byte-order-mark", place: FindingPlace(source: .request, range: range),
+        subject: kind == .token ? .token : .jwt, pointer: "")
+      detection.edits = [Edit(range: range, text: "")]
+      detection.fixTitle = "remove the byte order mark"
+      builder.subject.detections.append(detection)
+    }
     if kind == .token {
       builder.set("token", text, at: location)
     } else {

@@ -3,9 +3,16 @@ internal import PayloadRules
 /// Tells what an input is by its name and its shape.
 struct InputShape {
   var recognition: Recognition
-  var name: String
+  /// In small letters, since `.JSON` and `.json` say the same.
+  private let name: String
   /// Named by the user, not met while walking.
   var isNamed: Bool
+
+  init(recognition: Recognition, name: String, isNamed: Bool) {
+    self.recognition = recognition
+    self.name = name.lowercased()
+    self.isNamed = isNamed
+  }
 
   enum Decision: Equatable {
     case kind(InputKind)
@@ -19,7 +26,9 @@ struct InputShape {
 
   /// Decides for a text that is neither binary nor a script.
   func decide(_ tree: InputTree, text: [UInt8]) -> Decision {
-    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .kind(.jsonl) }
+    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
+      return isNamed || beginsWithPush(text) ? .kind(.jsonl) : .notAPush
+    }
     if let kind = bareKind(text) { return .kind(kind) }
     guard let root = tree.root else {
       if name.hasSuffix(".apns") { return .kind(.simulator) }
@@ -27,6 +36,7 @@ struct InputShape {
         ? .kind(.payload) : .notAPush
     }
     if root.kind == .array, isRequestList(tree) { return .kind(.request) }
+    if isNamed, let kind = wrappedKind(tree, root) { return .kind(kind) }
     if root.kind == .object {
       let names = Set(tree.members(of: 0).map(\.name))
       if isRequest(tree, 0, names) { return .kind(.request) }
@@ -37,6 +47,16 @@ struct InputShape {
     return .notAPush
   }
 
+  /// Whether the first line of a log is a push; any data may lie in lines.
+  private func beginsWithPush(_ text: [UInt8]) -> Bool {
+    let line = text.split(maxSplits: 1) { $0 == 0x0A }.first { $0.contains { !isWhite($0) } }
+    guard let line else { return false }
+    let tree = InputTree(json: SourceText(path: "", bytes: Array(line)))
+    guard tree.root?.kind == .object else { return false }
+    if isRequest(tree, 0) { return true }
+    return payloadDecision(tree, Set(tree.members(of: 0).map(\.name))) != .notAPush
+  }
+
   private func payloadDecision(_ tree: InputTree, _ names: Set<String>) -> Decision {
     let kind: InputKind = name.hasSuffix(".apns") ? .simulator : .payload
     if isNamed || kind == .simulator { return .kind(kind) }
@@ -45,6 +65,36 @@ struct InputShape {
     guard let key = recognition.mainKey, let main = tree.member(key, of: 0) else { return .notAPush }
     let inner = Set(tree.members(of: main).map(\.name))
     return inner.isDisjoint(with: recognition.mainObjectKeys) ? .notAPush : .kind(kind)
+  }
+
+  /// A payload in a form that nothing reads, which only somebody who names the file can mean: under a key in
+  /// other letters, in a list, as a text in quotes. Several payloads in a list are a collection of them.
+  private func wrappedKind(_ tree: InputTree, _ root: JSONNode) -> InputKind? {
+    let single = name.hasSuffix(".apns") ? InputKind.simulator : .payload
+    switch root.kind {
+    case .object: return isNearlyPayload(tree, 0) ? single : nil
+    case .array:
+      let elements = tree.elements(of: 0)
+      guard !elements.isEmpty, elements.allSatisfy({ isNearlyPayload(tree, $0) }) else { return nil }
+      return elements.count == 1 ? single : .request
+    case .string:
+      let text = tree.string(0)
+      guard let key = recognition.mainKey, text.utf8.first(where: { !isWhite($0) }) == UInt8(ascii: "{")
+      else {
+        return nil
+      }
+      return text.contains("\"\(key)\"") ? single : nil
+    default: return nil
+    }
+  }
+
+  /// Whether an object has the main key, in whatever letters, and below it a key that only pushes have.
+  private func isNearlyPayload(_ tree: InputTree, _ index: Int) -> Bool {
+    guard let main = recognition.mainKey else { return false }
+    return tree.members(of: index).contains { member in
+      member.name.trimmingBlanks.lowercased() == main
+        && tree.members(of: member.value).contains { recognition.mainObjectKeys.contains($0.name) }
+    }
   }
 
   /// Whether an object describes a request around a payload.
@@ -113,13 +163,16 @@ struct InputShape {
 
   /// A text that is nothing but a device token or a JWT.
   private func bareKind(_ text: [UInt8]) -> InputKind? {
-    let line = InputShape.withoutLineEnd(text)
+    let line = InputShape.withoutLineEnd(text).dropFirst(InputShape.byteOrderMarkLength(text))
     guard line.count >= 32, line.count <= 8192 else { return nil }
     if line.allSatisfy(isHexadecimal) { return .token }
     let dots = line.reduce(0) { $0 + ($1 == UInt8(ascii: ".") ? 1 : 0) }
     let isWebToken = dots == 2 && line.starts(with: Array("eyJ".utf8)) && line.allSatisfy(isBase64URLOrDot)
     return isWebToken ? .jwt : nil
   }
+
+  /// Length of the byte order mark that some editors begin a file with.
+  static func byteOrderMarkLength(_ text: [UInt8]) -> Int { text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   /// Length of `Bearer` and its blank at the beginning, in any case; 0 without.
   static func bearerSchemeLength(_ text: [UInt8]) -> Int {

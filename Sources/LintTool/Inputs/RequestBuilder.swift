@@ -59,9 +59,11 @@ struct RequestBuilder {
     let own = Set(subject.headers.map { $0.name.lowercased() })
     var added: [(String, StatedFacts.Stated)] = facts.headers.map { ($0.name, $0.stated) }
     let named = Set(added.map { $0.0.lowercased() })
+    // As if the headers stood there, so that the rules about them speak.
     for (name, fact) in [
       (recognition.topicHeader, facts.topic), (recognition.priorityHeader, facts.priority),
-    ] {
+      (recognition.pushTypeHeader, facts.pushType),
+    ] where !name.isEmpty {
       if let fact, !named.contains(name.lowercased()) { added.append((name, fact)) }
     }
     for (name, fact) in added where !own.contains(name.lowercased()) {
@@ -104,6 +106,13 @@ struct RequestBuilder {
         subject.token = .absent
       }
       if case .unknown = subject.payload { subject.payload = .absent }
+    }
+    for key in ContextKey.times {
+      // Rules compare times as seconds.
+      guard let text = subject.context[key], let seconds = LintOptions.time(text),
+        let whole = Int64(exactly: seconds.rounded(.down))
+      else { continue }
+      subject.context[key] = String(whole)
     }
     subject.now =
       subject.context["now"].flatMap(LintOptions.time) ?? now ?? (isDispatch ? clock() : nil)

@@ -7,14 +7,14 @@ struct RequestReader {
     "context", "http-version",
   ]
 
-  private static let contextKeys = ContextKey.all + ["http-version"]
+  static let contextKeys = ContextKey.all + ["http-version"]
 
   let tree: InputTree
   let recognition: Recognition
   /// Reads a file that a request names, as seen from the request.
-  let readFile: (String) throws(FileError) -> SourceText
+  let readFile: (String) throws(FileError) -> (source: SourceText, detections: [Detection])
 
-  private(set) var builder: RequestBuilder
+  var builder: RequestBuilder
   private(set) var hasHeaders = false
   /// Part of the tree's text that the payload takes up.
   private(set) var payloadRange: ByteRange?
@@ -22,13 +22,13 @@ struct RequestReader {
 
   init(
     _ tree: InputTree, recognition: Recognition, profile: Profile,
-    readFile: @escaping (String) throws(FileError) -> SourceText
+    readFile: @escaping (String) throws(FileError) -> (source: SourceText, detections: [Detection])
   ) {
     self.tree = tree
     self.recognition = recognition
     self.readFile = readFile
     builder = RequestBuilder(source: tree.location.source, recognition: recognition, profile: profile)
-    builder.resolver.requestLayer = tree.isYAML ? .opaque : .plain
+    builder.resolver.requestText = tree.location
     builder.subject.input = InputKind.request.rawValue
   }
 
@@ -39,21 +39,21 @@ struct RequestReader {
     for (name, key, value) in members {
       switch name {
       case "headers": readHeaders(value)
-      case "payload": readPayload(value)
-      case "body": readBody(value)
-      case "payload-file": readPayloadFile(value)
+      case "payload", "body", "payload-file":
+        checkOneBody(name, key, members)
+        readBody(name, value)
       case "context": readContext(value)
       case "environment": break
       case "host": readHost(value)
       case "http-version": setContext(name, value)
       case "port", "method", "path", "token":
         let (text, location) = tree.text(value)
-        if tree.node(value).kind != .null { builder.set(name, text, at: location) }
+        if tree.node(value).kind != .null, isText(value, of: name) { builder.set(name, text, at: location) }
       default:
         if let target = recognition.fieldAliases[name] {
           readAlias(target, key, value)
         } else {
-          checkField(name, key, among: RequestReader.fields, beside: names)
+          checkField(name, key, beside: names)
         }
       }
     }
@@ -64,12 +64,23 @@ struct RequestReader {
   // MARK: Fields
 
   private mutating func readHeaders(_ index: Int) {
+    let kind = tree.node(index).kind
+    guard kind == .object || kind == .array else {
+      // What was not read says nothing about the headers that are missing.
+      checkHeaders(index)
+      return
+    }
     hasHeaders = true
     builder.resolver.headerSet = tree.brace(of: index)
+    builder.resolver.headerInsertion = HeaderInsertion(tree, index)
     for (_, key, value) in tree.members(of: index) { addHeader(key, value) }
     for pair in tree.elements(of: index) {
       let parts = tree.elements(of: pair)
-      if parts.count == 2 { addHeader(parts[0], parts[1]) }
+      if parts.count == 2 {
+        addHeader(parts[0], parts[1])
+      } else if tree.node(pair).kind != .object {
+        checkHeaders(pair)
+      }
       // A list of single-header objects says the same.
       for (_, key, value) in tree.members(of: pair) { addHeader(key, value) }
     }
@@ -98,12 +109,14 @@ struct RequestReader {
   /// A whole payload that is a template's placeholder is a value of unknown type, not a text.
   private func isPlaceholderText(_ text: String) -> Bool { text.hasPrefix("{{") && text.hasSuffix("}}") }
 
-  private mutating func readBody(_ index: Int) {
-    guard tree.node(index).kind == .string else {
-      readPayload(index)
-      return
+  private mutating func readBody(_ name: String, _ index: Int) {
+    // Recordings write down what there was not.
+    if name != "payload", tree.node(index).kind == .null { return }
+    switch name {
+    case "payload-file": if isText(index, of: name) { readPayloadFile(index) }
+    case "body" where tree.node(index).kind == .string: readText(index)
+    default: readPayload(index)
     }
-    readText(index)
   }
 
   /// A payload in a string: its JSON text, or that in base64.
@@ -134,9 +147,12 @@ struct RequestReader {
   private mutating func readPayloadFile(_ index: Int) {
     let name = tree.string(index)
     do {
-      let source = try readFile(name)
-      var location = InputTree.wholeLocation(of: source, isOtherFile: true)
-      location.isOtherFile = true
+      var (source, detections) = try readFile(name)
+      for number in detections.indices {
+        detections[number].place = FindingPlace(source: .payload, range: ByteRange(0, 0))
+      }
+      builder.subject.detections += detections
+      let location = InputTree.wholeLocation(of: source, isOtherFile: true)
       builder.setPayload(source.bytes, at: location, basis: .asKept)
     } catch {
       let place = tree.location.source.position(at: tree.place(of: index).start)
@@ -148,6 +164,7 @@ struct RequestReader {
   }
 
   private mutating func readHost(_ index: Int) {
+    guard isText(index, of: "host") else { return }
     let (text, location) = tree.text(index)
     let bytes = Array(text.utf8)
     guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count,
@@ -164,7 +181,11 @@ struct RequestReader {
 
   private mutating func readEnvironment(_ index: Int) {
     let (word, location) = tree.text(index)
-    guard builder.subject.host.value == nil, let host = recognition.hosts[word] else { return }
+    guard let host = recognition.hosts[word] else {
+      checkEnvironment(word, index)
+      return
+    }
+    guard builder.subject.host.value == nil else { return }
     // The host is not in the file, only the word that stands for it.
     var whole = location
     whole.map = OffsetMap()
@@ -177,19 +198,21 @@ struct RequestReader {
   private mutating func readContext(_ index: Int) {
     let members = tree.members(of: index)
     let names = Set(members.map(\.name))
+    var unknown: [(name: String, key: Int)] = []
     for (name, key, value) in members {
       if RequestReader.contextKeys.contains(name) {
         setContext(name, value)
       } else {
-        checkField(
-          name, key, among: RequestReader.contextKeys, beside: names, within: "/context")
+        unknown.append((name, key))
       }
     }
+    checkContext(unknown, all: names)
   }
 
   private mutating func setContext(_ key: String, _ value: Int) {
-    guard tree.node(value).kind != .null else { return }
+    guard tree.node(value).kind != .null, isText(value, of: key) else { return }
     let (text, location) = tree.text(value)
+    if key == "now" { checkTime(text, value) }
     builder.setContext(key, text, at: location)
   }
 
@@ -206,23 +229,6 @@ struct RequestReader {
       let (text, location) = tree.text(value)
       builder.set(target, text, at: location)
     }
-  }
-
-  /// Reports a name that is nearly a known one; others are left alone, since recordings have more.
-  private mutating func checkField(
-    _ name: String, _ key: Int, among known: [String], beside: Set<String>, within parent: String = ""
-  ) {
-    guard let nearest = NearestMatch.nearest(to: name, among: known) else { return }
-    let place = tree.place(of: key)
-    var detection = Detection(
-      detector: "request-unknown-field", place: FindingPlace(source: .request, range: place),
-      subject: .envelope, pointer: parent + "/" + JSONPointer.escape(name),
-      values: ["actual": name, "suggestion": nearest, "key": name])
-    if !beside.contains(nearest), !tree.isYAML {
-      detection.edits = [Edit(range: place, text: JSONWriter.quoted(nearest))]
-      detection.fixTitle = "rename \(name) to \(nearest)"
-    }
-    builder.subject.detections.append(detection)
   }
 
   /// Hands on what the scanner found in the text outside the payload.
@@ -243,8 +249,7 @@ struct RequestReader {
               ? JSONPointer.pointer(to: problem.node, in: tree.document, text: $0) : ""
           },
           values: values,
-          edits: tree.isYAML
-            ? [] : problem.edits.map { Edit(range: map.outer($0.range), text: $0.text) },
+          edits: tree.isYAML ? [] : problem.edits,
           fixTitle: problem.fixTitle))
     }
   }

@@ -53,7 +53,10 @@ struct TextLocation: Sendable {
 
   /// The edits as byte edits of the file; nil where they cannot be written there with certainty.
   func fileEdits(_ edits: [Edit]) -> [Edit]? {
-    guard !isOtherFile, source.fileMap == nil else { return nil }
+    // A report's edits count in the input's own file, and whoever applies them would write another one's there.
+    guard !isOtherFile else { return nil }
+    // Their texts are UTF-8, which amid UTF-16 would be read as other characters.
+    guard source.fileMap == nil else { return nil }
     var result: [Edit] = []
     for edit in edits {
       guard let mapped = fileEdit(edit) else { return nil }
@@ -167,14 +170,25 @@ struct PlaceResolver: Sendable {
     case .path: facts["path"]
     case .token: facts["token"]
     case .context(let key): facts["context." + key]
-    case .request:
-      TextLocation(
-        source: self.source, map: OffsetMap(linear: self.source.bytes.count, at: 0), layer: requestLayer,
-        whole: request)
+    case .request: requestText ?? InputTree.wholeLocation(of: self.source)
     case .headers, .envelope: nil
     }
   }
 
-  /// Whether edits of the request's own text can be written.
-  var requestLayer = TextLayer.plain
+  /// The text that the request was read from, where it is not the source as it stands: a line, YAML as JSON.
+  var requestText: TextLocation?
+  /// Where a header can be added; nil where no header set is written down.
+  var headerInsertion: HeaderInsertion?
+
+  /// The edits of a fix as byte edits of the file; nil where they cannot be written there with certainty.
+  func fileEdits(_ fix: Fix) -> [Edit]? {
+    // Without a header set there is no saying where it would stand: a request may be a recording.
+    if fix.source == .headers { return headerInsertion?.fileEdits(fix.edits) }
+    // A text in another encoding can only be written anew as a whole.
+    let whole = ByteRange(0, source.bytes.count)
+    if let map = source.fileMap, fix.source == .request, fix.edits.count == 1, fix.edits[0].range == whole {
+      return [Edit(range: ByteRange(0, map.outerEnd(whole.end)), text: fix.edits[0].text)]
+    }
+    return location(of: fix.source)?.fileEdits(fix.edits)
+  }
 }

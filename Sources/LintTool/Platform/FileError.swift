@@ -2,6 +2,8 @@
 package struct FileError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case missing, isFolder, permissionDenied, tooLarge, binary
+    /// Named by a request, and not in the folder that the request lies in.
+    case outside
     case unreadable(String)
   }
 
@@ -13,6 +15,12 @@ package struct FileError: Error, Sendable, Hashable {
     self.kind = kind
   }
 
+  /// Why the file could not be written, without the path.
+  var reasonNotWritten: String {
+    if case .unreadable(let reason) = kind { return reason }
+    return message
+  }
+
   /// What is wrong, without the path.
   package var message: String {
     switch kind {
@@ -21,6 +29,7 @@ package struct FileError: Error, Sendable, Hashable {
     case .permissionDenied: "permission denied"
     case .tooLarge: "larger than \(FileSystem.maximumBytes >> 20) MiB, which no push is"
     case .binary: "a binary file, not a text"
+    case .outside: "leads out of the folder of the request, so it is not read"
     case .unreadable(let reason): "cannot be read: \(reason)"
     }
   }

@@ -14,6 +14,9 @@ struct Excerpt {
   /// Columns that a line may take before it is shown as a window.
   static let maximumWidth = 100
 
+  /// A private key in PEM is shorter than this.
+  private static let reachForSecrets = 4096
+
   var lines: [Line] = []
 
   init(_ place: FilePlace, masker: Masker) {
@@ -76,7 +79,11 @@ struct Excerpt {
   private static func cells(
     _ range: ByteRange, marked: ByteRange, of source: SourceText, _ masker: Masker
   ) -> [Cell] {
-    let bytes = masker.starred(Array(source.bytes[range.start..<range.end]))
+    // What a secret is may be told by what stands before it, on an earlier line or out of the window.
+    let start = max(0, range.start - reachForSecrets)
+    let end = min(source.bytes.count, range.end + 64)
+    let masked = masker.starred(Array(source.bytes[start..<end]))
+    let bytes = Array(masked[(range.start - start)..<(range.end - start)])
     var cells: [Cell] = []
     var offset = range.start
     var column = 0

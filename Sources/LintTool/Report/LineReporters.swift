@@ -80,10 +80,10 @@ extension ReportedFinding {
   func heading(in record: RecordReport) -> String {
     if let place {
       let start = place.source.position(at: place.range.start)
-      return "\(place.source.path):\(start.line):\(start.column)"
+      return "\(place.source.path.onOneLine):\(start.line):\(start.column)"
     }
     let number = record.record.map { " (record \($0))" } ?? ""
-    return record.file + number + (from.map { " (\($0))" } ?? "")
+    return record.file.onOneLine + number + (from.map { " (\($0.onOneLine))" } ?? "")
   }
 }
 

@@ -62,7 +62,7 @@ package struct Masker: Sendable {
   /// Where secrets stand, ascending, apart from each other, each longer than eight bytes.
   private func ranges(in bytes: [UInt8]) -> [ByteRange] {
     guard bytes.count > 8 else { return [] }
-    var found = runs(in: bytes)
+    var found = runs(in: bytes) + keyBlocks(in: bytes) + bearerTokens(in: bytes)
     for secret in secrets { found += occurrences(of: secret, in: bytes) }
     found.sort()
     var merged: [ByteRange] = []
@@ -115,12 +115,83 @@ package struct Masker: Sendable {
       }
       let length = index - start
       let isWebToken = length >= 20 && dots >= 1 && bytes[start...].starts(with: Array("eyJ".utf8))
-      let isKey = length >= 60 && bytes[start...].starts(with: Array("MI".utf8))
-      if (isHexadecimal && length >= 48) || isWebToken || isKey {
-        result.append(ByteRange(start, index))
+      if (isHexadecimal && length >= 48) || isWebToken { result.append(ByteRange(start, index)) }
+      // A key in base64 goes on behind signs that a token does not have.
+      if bytes[start...].starts(with: Array("MI".utf8)) {
+        var end = start
+        while end < bytes.count, Masker.isBase64(bytes[end]) { end += 1 }
+        if end - start >= 60 {
+          result.append(ByteRange(start, end))
+          index = max(index, end)
+        }
       }
     }
     return result
+  }
+
+  /// What stands between `-----BEGIN …-----` and the end of the block, or as much of it as there is; line ends
+  /// may be escapes, or have been cut out.
+  private func keyBlocks(in bytes: [UInt8]) -> [ByteRange] {
+    let begin = Array("-----BEGIN ".utf8)
+    var result: [ByteRange] = []
+    var index = 0
+    while index + begin.count <= bytes.count {
+      guard bytes[index] == begin[0], bytes[index...].starts(with: begin) else {
+        index += 1
+        continue
+      }
+      var start = index + begin.count
+      while start < bytes.count, start - index < 80, bytes[start] != UInt8(ascii: "-") { start += 1 }
+      while start < bytes.count, bytes[start] == UInt8(ascii: "-") { start += 1 }
+      var end = start
+      while end < bytes.count, Masker.isKeyByte(bytes[end]) { end += 1 }
+      if end - start > 8 { result.append(ByteRange(start, end)) }
+      index = max(end, index + 1)
+    }
+    return result
+  }
+
+  /// What stands behind `Bearer`, in any letters, and is as long as a token; shorter where it was cut off.
+  private func bearerTokens(in bytes: [UInt8]) -> [ByteRange] {
+    let scheme = Array("bearer".utf8)
+    var result: [ByteRange] = []
+    var index = 0
+    while index + scheme.count < bytes.count {
+      guard bytes[index] | 0x20 == scheme[0],
+        zip(bytes[index...], scheme).allSatisfy({ $0 | 0x20 == $1 }),
+        Masker.isBlank(bytes[index + scheme.count])
+      else {
+        index += 1
+        continue
+      }
+      var start = index + scheme.count
+      while start < bytes.count, Masker.isBlank(bytes[start]) { start += 1 }
+      var end = start
+      while end < bytes.count,
+        Masker.isTokenByte(bytes[end]) || Masker.isBase64(bytes[end]) || bytes[end] == UInt8(ascii: "~")
+      {
+        end += 1
+      }
+      let isCut = bytes[end...].starts(with: Array("…".utf8))
+      if end - start >= 16 || (isCut && end - start > 8) { result.append(ByteRange(start, end)) }
+      index = max(end, index + 1)
+    }
+    return result
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// Base64, white space, and the letters of an escaped line end.
+  private static func isKeyByte(_ byte: UInt8) -> Bool {
+    isBase64(byte) || isBlank(byte) || byte == 0x0A || byte == 0x0D || byte == UInt8(ascii: "\\")
+  }
+
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): true
+    default: false
+    }
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -25,7 +25,7 @@ package struct Problem: Sendable, Hashable {
 
   /// `file:line:column: message`, as standard error shows it.
   var text: String {
-    var place = file ?? ""
+    var place = file?.onOneLine ?? ""
     if let line { place += ":\(line)" }
     if let column { place += ":\(column)" }
     return place.isEmpty ? message : "\(place): \(message)"

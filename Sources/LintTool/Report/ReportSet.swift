@@ -49,7 +49,7 @@ struct ReportSet {
     var failures: [Problem] = []
     for (path, memory) in files {
       do { try FileSystem.write(memory.bytes, to: path) } catch {
-        failures.append(Problem("the report cannot be written: \(error.message)", file: path))
+        failures.append(Problem("the report cannot be written: \(error.reasonNotWritten)", file: path))
       }
     }
     return failures

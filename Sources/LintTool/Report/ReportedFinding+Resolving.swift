@@ -26,9 +26,7 @@ extension ReportedFinding {
 extension ReportedFix {
   /// Nil where the edits cannot be written into the file with certainty.
   init?(_ fix: Fix, _ resolver: PlaceResolver, _ masker: Masker) {
-    guard !fix.edits.isEmpty, let location = resolver.location(of: fix.source),
-      let edits = location.fileEdits(fix.edits)
-    else { return nil }
+    guard !fix.edits.isEmpty, let edits = resolver.fileEdits(fix) else { return nil }
     self.init(
       title: fix.title, safety: fix.safety, edits: edits,
       isRedacted: edits.contains { masker.holdsSecret($0.text) })

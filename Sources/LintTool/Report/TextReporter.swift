@@ -17,7 +17,7 @@ package final class TextReporter: Reporter {
     for reported in record.findings { text += describe(reported, in: record) + "\n" }
     if !record.findings.isEmpty, !isQuiet, let prediction = record.evaluation.prediction {
       let number = record.record.map { " (record \($0))" } ?? ""
-      text += "\(record.file)\(number): \(TextReporter.describe(prediction))\n"
+      text += "\(record.file.onOneLine)\(number): \(TextReporter.describe(prediction))\n"
       if !record.evaluation.notChecked.isEmpty {
         text += "  not checked: \(record.evaluation.notChecked.joined(separator: ", "))\n"
       }
@@ -27,7 +27,10 @@ package final class TextReporter: Reporter {
   }
 
   package func finish(summary: Summary, problems: [Problem]) {
-    if !isQuiet { output.write(TextReporter.describe(summary) + "\n") }
+    let failures = problems.reduce(0) { $0 + ($1.isFailure ? 1 : 0) }
+    // Where the tool gave up before the first input, nothing was looked at, and "nothing found" would be praise.
+    if isQuiet || (failures > 0 && summary.inputs == 0) { return }
+    output.write(TextReporter.describe(summary, failures: failures) + "\n")
   }
 
   private func describe(_ reported: ReportedFinding, in record: RecordReport) -> String {
@@ -41,7 +44,7 @@ package final class TextReporter: Reporter {
     for note in reported.notes {
       let place = note.place.map { place in
         let start = place.source.position(at: place.range.start)
-        return "\(place.source.path):\(start.line):\(start.column): "
+        return "\(place.source.path.onOneLine):\(start.line):\(start.column): "
       }
       text += "  note: \(place ?? "")\(masker.shortened(note.message).onOneLine)\n"
     }
@@ -95,7 +98,7 @@ package final class TextReporter: Reporter {
     return text
   }
 
-  static func describe(_ summary: Summary) -> String {
+  static func describe(_ summary: Summary, failures: Int = 0) -> String {
     func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
     var text = count(summary.inputs, "input") + ": "
     if summary.errors + summary.warnings + summary.notes == 0 {
@@ -108,6 +111,7 @@ package final class TextReporter: Reporter {
     var extras: [String] = []
     if summary.fixable > 0 { extras.append("\(summary.fixable) fixable") }
     if summary.suppressed > 0 { extras.append("\(summary.suppressed) suppressed") }
+    if failures > 0 { extras.append(count(failures, "problem")) }
     return extras.isEmpty ? text : text + " (\(extras.joined(separator: ", ")))"
   }
 }

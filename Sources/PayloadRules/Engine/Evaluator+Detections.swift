@@ -3,7 +3,8 @@ extension Evaluator {
   func collectDetections() {
     for (index, problem) in payloadDocument.problems.enumerated() {
       guard problem.detector != Self.placeholderProblem || subject.profile == .dispatch else { continue }
-      for rule in rules(for: problem.detector) {
+      let broken = problem.breaksGrammar ? rules(for: Self.brokenDetector) : []
+      for rule in rules(for: problem.detector) + broken {
         var candidate = Candidate(rule: rule, place: set.rules[rule].places[0], value: owner(problem, index))
         candidate.problem = problem
         candidates.append(candidate)
@@ -21,6 +22,8 @@ extension Evaluator {
   /// The scanner's name for a bare placeholder; in a fixture the placeholder search reports it.
   static let placeholderProblem = "json-placeholder"
   static let placeholderDetector = "placeholder"
+  /// Stands for each problem that makes the text no JSON, beside the scanner's own name for it.
+  static let brokenDetector = "json-broken"
 
   private func rules(for detector: String) -> [Int] {
     (set.plan.detectors[detector] ?? []).filter { isActive($0) && truth(set.rules[$0].condition) == .yes }
@@ -100,7 +103,7 @@ extension Evaluator {
     return set.plan.formatSlots.contains { slots[$0].index == index && slots[$0].source == .payload }
   }
 
-  private static func mayHoldPlaceholder(_ text: ByteView) -> Bool {
+  static func mayHoldPlaceholder(_ text: ByteView) -> Bool {
     for index in 0..<text.count {
       switch text[index] {
       case 0x24, 0x3C, 0x25, 0x5B, 0x7B, 0x5F: return true

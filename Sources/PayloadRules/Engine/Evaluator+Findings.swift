@@ -64,7 +64,7 @@ extension Evaluator {
     case .token, .path: return locateInPath(candidate)
     case .context:
       let key = candidate.place.place.lastKey ?? ""
-      let subject: FindingSubject = key == "certificate" ? .certificate : .key
+      let subject: FindingSubject = key.hasPrefix("certificate") ? .certificate : .key
       return Located(subject: subject, place: FindingPlace(source: .context(key), range: nil))
     case .credential:
       return Located(subject: .certificate, place: FindingPlace(source: .context("certificate"), range: nil))

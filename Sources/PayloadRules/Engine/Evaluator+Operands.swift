@@ -16,7 +16,7 @@ extension Evaluator {
       return .values(set.facts[number].allValues.map { Scalar($0) }.filter { $0 != .text("") })
     case .place(let place): return resolve(slots[place.slot], place.place)
     case .derived(let number):
-      return derived(number).map { .values([$0]) } ?? .absent
+      return derived(number).map { .values([$0]) } ?? (isUnknown(derived: number) ? .unknown : .absent)
     case .now(let offset):
       return subject.now.map { .values([.number($0 + offset)]) } ?? .unknown
     case .join(let parts):

@@ -79,7 +79,9 @@ extension Evaluator {
     case .opaque: return opaque(predicate)
     case .present: break
     }
-    if value.source == .derived, scalar(value) == nil { return absent(predicate, isCheck: isCheck) }
+    if value.source == .derived, scalar(value) == nil {
+      return isUnknown(derived: value.index) ? .unknown : absent(predicate, isCheck: isCheck)
+    }
     if value.node.kind == .null, value.source == .payload || value.source == .envelope {
       return null(predicate, isCheck: isCheck)
     }

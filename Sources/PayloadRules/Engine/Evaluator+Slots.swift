@@ -19,6 +19,7 @@ extension Evaluator {
     extraTexts.append(append(subject.input))
     extraTexts.append(append(subject.profile.rawValue))
     extraTexts.append(append(credential.rawValue))
+    bareToken = append(subject.providerToken.value ?? "")
     extraTexts.append(append(tokenReading.signatureText))
   }
 
@@ -167,7 +168,7 @@ extension Evaluator {
 
   /// Where the provider token lies in the texts.
   var tokenRange: ByteRange {
-    guard let header = tokenReading.headerIndex else { return extraTexts[4] ?? ByteRange(0, 0) }
+    guard let header = tokenReading.headerIndex else { return bareToken }
     let range = headerRanges[header].value
     return ByteRange(range.start + tokenReading.offset, range.end)
   }

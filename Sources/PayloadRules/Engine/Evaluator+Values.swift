@@ -90,7 +90,13 @@ extension Evaluator {
     if let cached = derivedValues[number] { return cached == .compound ? nil : cached }
     // A value that comes from itself comes from nothing.
     derivedValues[number] = .some(.compound)
-    let result = derive(set.derivations[number].derivation)
+    let derivation = set.derivations[number].derivation
+    if restsOnPlaceholder(derivation) {
+      unknownDerived.insert(number)
+      return nil
+    }
+    if !unknownDerived.isEmpty { unknownDerived.remove(number) }
+    let result = derive(derivation)
     // `compound` marks "worked out, and nothing there".
     derivedValues[number] = .some(result ?? .compound)
     return result
@@ -98,7 +104,8 @@ extension Evaluator {
 
   private func derive(_ derivation: Derivation) -> Scalar? {
     switch derivation {
-    case .standard(let place, let literal):
+    case .standard(let place, let literal, let forPlaceholders):
+      if forPlaceholders, holdsPlaceholder(place) { return Scalar(literal) }
       if place.place.root == .route { return route.map(Scalar.text) ?? Scalar(literal) }
       if place.place.root == .pushType { return pushType.value.map(Scalar.text) ?? Scalar(literal) }
       if case .derived(let inner) = derivedReference(place) { return derived(inner) ?? Scalar(literal) }
@@ -128,6 +135,44 @@ extension Evaluator {
       guard case .values(let values) = resolve(operand) else { return nil }
       return values.first
     }
+  }
+
+  /// Whether a derived value is not known, since nobody filled in the placeholder that it comes from.
+  func isUnknown(derived number: Int) -> Bool {
+    number >= 0 && derived(number) == nil && unknownDerived.contains(number)
+  }
+
+  private func restsOnPlaceholder(_ derivation: Derivation) -> Bool {
+    switch derivation {
+    case .standard(let place, _, let forPlaceholders): !forPlaceholders && holdsPlaceholder(place)
+    case .suffix(let place, _), .withoutSuffix(let place, _), .number(let place), .seconds(let place),
+      .lowerCase(let place), .hexDigits(let place):
+      holdsPlaceholder(place)
+    case .row(_, let operand), .operand(let operand): holdsPlaceholder(operand)
+    }
+  }
+
+  private func holdsPlaceholder(_ operand: Operand) -> Bool {
+    switch operand {
+    case .place(let place), .between(_, let place, _): holdsPlaceholder(place)
+    case .derived(let number): isUnknown(derived: number)
+    case .join(let parts): parts.contains { holdsPlaceholder($0) }
+    default: false
+    }
+  }
+
+  private func holdsPlaceholder(_ place: PlaceReference) -> Bool {
+    if case .derived(let number) = derivedReference(place) { return isUnknown(derived: number) }
+    if place.place.root == .pushType || place.place.root == .route { return false }
+    let value = slots[place.slot]
+    if value.state == .opaque { return true }
+    // About to be sent, a placeholder is what will be sent.
+    guard value.state == .present, subject.profile == .fixture else { return false }
+    // An address is a form of its own: there a name in capitals is a placeholder too.
+    let expectsFormat = place.place.root == .host || place.place.root == .token
+    return withText(value) { text in
+      Self.mayHoldPlaceholder(text) && Placeholders.find(in: text.bytes, expectsFormat: expectsFormat) != nil
+    } ?? false
   }
 
   private func derivedReference(_ place: PlaceReference) -> Operand? {

@@ -24,7 +24,11 @@ final class Evaluator {
   var headerNames: [String] = []
   /// Ranges of method, host, port, path, token, the context's facts, input, profile, credential, signature.
   var extraTexts: [ByteRange?] = []
+  /// A provider token that stands by itself, in `textBytes`.
+  var bareToken = ByteRange(0, 0)
   var derivedValues: [Scalar?] = []
+  /// Derived values that were worked out and rest on a placeholder.
+  var unknownDerived: Set<Int> = []
   var pushType = PushTypeKnowledge(value: nil, from: "none", certainty: nil)
   var route: String?
   var hasRoute = false
@@ -71,6 +75,7 @@ final class Evaluator {
 
   private func run() -> Evaluation {
     scanDocuments()
+    forgetEncryptedPayload()
     fillSlots()
     findRoute()
     findPushType()
@@ -96,6 +101,19 @@ final class Evaluator {
     scan(envelope, into: &envelopeDocument)
     scan(tokenHeader, into: &tokenHeaderDocument)
     scan(tokenClaims, into: &tokenClaimsDocument)
+  }
+
+  /// An encrypted body is no JSON and nothing in it can be judged. Which encodings encrypt, and the header
+  /// that names them, is a fact; it is looked up only for a body that is no sound JSON.
+  private func forgetEncryptedPayload() {
+    guard !payloadDocument.problems.isEmpty, !headerNames.isEmpty else { return }
+    for row in set.factRows("encrypted-encodings") {
+      for (index, name) in headerNames.enumerated() where name == row.value {
+        guard texts[headerRanges[index].value].string.asciiLowercased == row.key else { continue }
+        payloadDocument = JSONDocument()
+        return
+      }
+    }
   }
 
   private func scan(_ text: ByteView, into document: inout JSONDocument) {

@@ -34,7 +34,8 @@ struct ProviderTokenReading {
     } else {
       return
     }
-    guard !text.isEmpty else { return }
+    // Nothing behind the scheme is a mistake in the header; nothing at all where a token was to be is one here.
+    guard !text.isEmpty || headerIndex == nil else { return }
     isThere = true
     // A placeholder stands for a token that is filled in late: nothing inside it can be judged.
     if Placeholders.find(in: Array(text.utf8), expectsFormat: true) != nil { return }

@@ -16,29 +16,79 @@ package struct RuleOptions: Sendable {
 
 /// Judges requests by a rule set; immutable, share one.
 package struct RuleEngine: Sendable {
-  package let set: RuleSet
+  private let makeSet: @Sendable () -> RuleSet
   package let options: RuleOptions
+  private let program: SieveProgram?
+
+  /// The rules, compiled when they are first needed.
+  package var set: RuleSet { makeSet() }
 
   package init(_ set: RuleSet, options: RuleOptions = RuleOptions()) {
-    self.set = set
+    makeSet = { set }
     self.options = options
+    program = nil
+  }
+
+  /// `program` is the same rules written down, so that they need no compiling before a request breaks one.
+  package init(
+    program: SieveProgram, options: RuleOptions = RuleOptions(), set: @escaping @Sendable () -> RuleSet
+  ) {
+    makeSet = set
+    self.options = options
+    self.program = program
   }
 
   /// Scratch memory for judging one request after another; one a task.
-  package func makeSession() -> RuleEngineSession { RuleEngineSession(Evaluator(set: set, options: options)) }
+  package func makeSession() -> RuleEngineSession {
+    RuleEngineSession(self, program: program ?? SieveProgram(set))
+  }
 
   /// Everything the rules say about one request.
   package func evaluate(_ subject: LintSubject) -> Evaluation {
     let evaluator = Evaluator(set: set, options: options)
     return evaluator.evaluate(subject)
   }
+
+  /// Numbers of the rules that do not run.
+  var inactive: Set<Int> {
+    guard !options.severities.isEmpty || !options.selected.isEmpty || options.includesPreview else {
+      return []
+    }
+    return Set(
+      set.rules.indices.filter { number in
+        if case .some(.none) = options.severities[set.rules[number].id] { return true }
+        return false
+      })
+  }
 }
 
 /// The scratch memory of one task: it grows with the first requests and serves those that follow.
 package struct RuleEngineSession: ~Copyable {
-  private let evaluator: Evaluator
+  private let engine: RuleEngine
+  private var sieve: Sieve
+  private var evaluator: Evaluator?
 
-  init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+  init(_ engine: RuleEngine, program: SieveProgram) {
+    self.engine = engine
+    let options = engine.options
+    sieve = Sieve(program, inactive: engine.inactive) { number in
+      if options.includesPreview { return true }
+      return !options.selected.isEmpty && options.selected.contains(engine.set.rules[number].id)
+    }
+  }
 
-  package mutating func evaluate(_ subject: LintSubject) -> Evaluation { evaluator.evaluate(subject) }
+  package mutating func evaluate(_ subject: LintSubject) -> Evaluation {
+    sieve.evaluation(of: subject) ?? evaluateByRules(subject)
+  }
+
+  /// Asks the rules themselves, for a request that is known not to be clean.
+  package mutating func evaluateByRules(_ subject: LintSubject) -> Evaluation {
+    let evaluator = self.evaluator ?? Evaluator(set: engine.set, options: engine.options)
+    self.evaluator = evaluator
+    return evaluator.evaluate(subject)
+  }
+
+  /// What is said of a push that no rule objects to; nil where one may, and the rules have to be asked.
+  /// Allocates nothing once its memory has grown.
+  package mutating func sift(_ push: borrowing SieveRequest) -> Evaluation? { sieve.evaluation(of: push) }
 }

@@ -170,6 +170,8 @@ struct ExampleRequest {
 
   private mutating func readEnvelope(_ tree: JSONTree, _ node: Int, _ set: RuleSet) {
     let bytes = Array(tree.bytes[tree.range(node).start..<tree.range(node).end])
+    // Rules may look into a message whose payload the example gives itself.
+    subject.envelope = bytes
     EnvelopeReader(set).read(bytes, into: &subject)
   }
 }

@@ -9,7 +9,7 @@ struct ExampleRun {
 
   static let keys = [
     "pass", "fail", "at", "marks", "fixed", "near-miss", "also", "severity", "reason", "message", "note",
-    "also-at",
+    "also-at", "not-checked", "infers",
   ]
 
   var isPass: Bool { tree.value("pass", of: node) != nil }
@@ -26,9 +26,20 @@ struct ExampleRun {
       return ["unknown field '\(field.key)' in the request of an example"]
     }
     let subject = ExampleRequest(tree, request, set).subject
-    let findings = evaluate(subject)
+    let result = evaluate(subject)
+    let findings = result.findings
     let own = findings.filter { $0.rule == rule.id }
     var failures: [String] = []
+    if let list = tree.value("not-checked", of: node) {
+      let topics = tree.elements(list).map { tree.text($0) }
+      if topics.sorted() != result.notChecked.sorted() {
+        failures.append("leaves unchecked \(result.notChecked), not \(topics)")
+      }
+    }
+    if let type = tree.value("infers", of: node).map({ tree.text($0) }) {
+      let inferred = result.pushType.value ?? "none"
+      if inferred != type { failures.append("is taken for a push of type \(inferred), not \(type)") }
+    }
     let also = tree.value("also", of: node).map { tree.elements($0).map { tree.text($0) } } ?? []
     for other in findings where other.rule != rule.id && other.severity != .note && !also.contains(other.rule)
     {
@@ -47,11 +58,11 @@ struct ExampleRun {
     return failures + compare(own, subject)
   }
 
-  private func evaluate(_ subject: LintSubject) -> [Finding] {
+  private func evaluate(_ subject: LintSubject) -> Evaluation {
     var options = RuleOptions()
     options.selected = [rule.id]
     options.redacts = false
-    return RuleEngine(set, options: options).evaluate(subject).findings
+    return RuleEngine(set, options: options).evaluate(subject)
   }
 
   private func compare(_ own: [Finding], _ subject: LintSubject) -> [String] {
@@ -217,7 +228,9 @@ struct ExampleRun {
     case .host: fixed.host = .present(String(decoding: after, as: UTF8.self))
     default: return []
     }
-    let remaining = evaluate(fixed).filter { $0.rule == rule.id && $0.fingerprint == finding.fingerprint }
+    let remaining = evaluate(fixed).findings.filter {
+      $0.rule == rule.id && $0.fingerprint == finding.fingerprint
+    }
     return remaining.isEmpty ? [] : ["is still reported after its fix: \(remaining[0].message)"]
   }
 }

@@ -62,4 +62,17 @@ package struct ExampleRunner {
     }
     return outcome
   }
+
+  /// The requests of all examples, in the order of the rules.
+  func subjects() -> [LintSubject] {
+    var subjects: [LintSubject] = []
+    for number in set.rules.indices {
+      guard let (tree, nodes) = examples[number] else { continue }
+      for node in nodes {
+        guard let request = tree.value("pass", of: node) ?? tree.value("fail", of: node) else { continue }
+        subjects.append(ExampleRequest(tree, request, set).subject)
+      }
+    }
+    return subjects
+  }
 }

@@ -1,5 +1,5 @@
 /// The kind of a node in a flat JSON tree.
-public enum JSONKind: UInt8, Sendable {
+public enum JSONKind: UInt8, Sendable, BitwiseCopyable {
   case object, array, string, number, `true`, `false`, null
   /// The name of a member; the member's value follows it.
   case key
@@ -10,7 +10,7 @@ public enum JSONKind: UInt8, Sendable {
 }
 
 /// What the scanner learned about a node on its way past it.
-public struct JSONFlags: OptionSet, Sendable {
+public struct JSONFlags: OptionSet, Sendable, BitwiseCopyable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -42,7 +42,7 @@ public struct JSONFlags: OptionSet, Sendable {
 ///
 /// An object's nodes are key, value, key, value, …; an array's are its elements. `next` of a container
 /// skips all that it holds, so that siblings are walked without recursion.
-public struct JSONNode: Sendable {
+public struct JSONNode: Sendable, BitwiseCopyable {
   /// Offset of the first byte: of a string or key, its opening quote.
   public var start: UInt32
   /// Offset one past the last byte: of a string or key, past its closing quote.

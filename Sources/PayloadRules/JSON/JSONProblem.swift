@@ -20,10 +20,13 @@ public struct JSONProblem: Sendable, Hashable {
   /// What the edits do, in the imperative: `remove the comma`.
   public var fixTitle: String?
   public var fixSafety: FixSafety
+  /// Whether the text is no JSON because of it; otherwise it keeps to the grammar, and is a hazard.
+  public var breaksGrammar: Bool
 
   public init(
     detector: String, range: ByteRange, node: Int, actual: String = "", expected: String? = nil,
-    related: ByteRange? = nil, edits: [Edit] = [], fixTitle: String? = nil, fixSafety: FixSafety = .safe
+    related: ByteRange? = nil, edits: [Edit] = [], fixTitle: String? = nil, fixSafety: FixSafety = .safe,
+    breaksGrammar: Bool = false
   ) {
     self.detector = detector
     self.range = range
@@ -34,5 +37,6 @@ public struct JSONProblem: Sendable, Hashable {
     self.edits = edits
     self.fixTitle = fixTitle
     self.fixSafety = fixSafety
+    self.breaksGrammar = breaksGrammar
   }
 }

@@ -230,7 +230,7 @@ struct JSONRecovery {
       JSONProblem(
         detector: detector, range: range, node: node, actual: actual ?? characters(range),
         expected: expected, related: related, edits: fix?.edits ?? [], fixTitle: fix?.title,
-        fixSafety: fix?.safety ?? .safe))
+        fixSafety: fix?.safety ?? .safe, breaksGrammar: true))
   }
 
   /// Reports something that valid JSON may hold.

@@ -52,6 +52,33 @@ struct MessageTemplate: Sendable {
     return parts
   }
 
+  /// Whether a text has an opening brace that is never closed, or a placeholder's name that runs on without one.
+  static func isUnclosed(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let lastBrace = bytes.lastIndex(of: 0x7D) ?? -1
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == 0x7B else {
+        index += 1
+        continue
+      }
+      if index + 1 < bytes.count, bytes[index + 1] == 0x7B {
+        index += 2
+        continue
+      }
+      if index > lastBrace { return true }
+      var end = index + 1
+      while end < bytes.count, bytes[end].isLetter || bytes[end] == 0x2D { end += 1 }
+      if end < bytes.count, bytes[end] == 0x20,
+        Name(rawValue: String(decoding: bytes[index + 1..<end], as: UTF8.self)) != nil
+      {
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
   /// Two closing braces that end nested JSON stand for two: only `{{` and a `}}` after it are escapes.
   private static func isDoubled(_ bytes: [UInt8], _ index: Int) -> Bool {
     bytes[index] == 0x7D && !bytes[..<index].contains(0x7B)

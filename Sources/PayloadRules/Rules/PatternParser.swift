@@ -12,6 +12,8 @@ struct PatternParser {
   private var index = 0
   private var depth = 0
   private var instructions: [Pattern.Instruction] = []
+  /// Parts written out so far; empty groups are parts without instructions, and counts multiply them too.
+  private var emittedParts = 0
 
   init(_ text: String) { scalars = text.unicodeScalars.map(\.value) }
 
@@ -184,7 +186,8 @@ struct PatternParser {
   }
 
   private mutating func emit(_ node: Node) throws(Pattern.Trouble) {
-    if instructions.count > Pattern.maximumInstructions {
+    emittedParts += 1
+    if instructions.count > Pattern.maximumInstructions || emittedParts > 8 * Pattern.maximumInstructions {
       throw Pattern.Trouble(message: "the pattern is too large", offset: 0)
     }
     switch node {

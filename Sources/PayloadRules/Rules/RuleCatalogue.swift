@@ -1,5 +1,5 @@
-/// A rule as a catalogue shows it; its texts are read from the rules text when asked for.
-package struct RuleDescription: Sendable {
+/// A rule as a catalogue shows it; its texts may be left out.
+package struct RuleDescription: Sendable, Hashable {
   package var id: String
   package var severity: Severity
   package var outcome: Outcome
@@ -12,38 +12,39 @@ package struct RuleDescription: Sendable {
   package var help: String?
   package var message: String
   package var since: String?
+  /// Ids that the rule had before.
   package var formerly: [String]
-  package var hasFix: Bool
-  /// What the fix says it does, where the rule says so.
-  package var fixTitle: String?
+  /// How far its fix may be trusted; nil for a rule without a fix.
   package var fixSafety: FixSafety?
   /// Facts that have to be known: `now`, `context.token-environment`.
   package var needs: [String]
+  /// The profile that it runs in; nil for both.
   package var profile: Profile?
-}
 
-/// A reason of the server, or a symptom on the device.
-package struct ReasonDescription: Sendable {
-  package struct Cause: Sendable {
-    package var cause: String
-    package var likelihood: String?
-    package var tell: String?
-    package var rules: [String] = []
+  package init(
+    id: String, severity: Severity, outcome: Outcome = .advice, reason: String? = nil,
+    status: RuleStatus = .stable, pushTypes: [String] = [], source: String? = nil,
+    documentation: String? = nil, why: String? = nil, help: String? = nil, message: String = "",
+    since: String? = nil, formerly: [String] = [], fixSafety: FixSafety? = nil, needs: [String] = [],
+    profile: Profile? = nil
+  ) {
+    self.id = id
+    self.severity = severity
+    self.outcome = outcome
+    self.reason = reason
+    self.status = status
+    self.pushTypes = pushTypes
+    self.source = source
+    self.documentation = documentation
+    self.why = why
+    self.help = help
+    self.message = message
+    self.since = since
+    self.formerly = formerly
+    self.fixSafety = fixSafety
+    self.needs = needs
+    self.profile = profile
   }
-
-  package var id: String
-  package var status: Int?
-  package var isSymptom: Bool
-  package var meaning: String
-  package var causes: [Cause]
-  package var retry: String?
-  /// Whether the request shows it: `yes`, `partly`, `no`.
-  package var offline: String?
-  /// What no one can see in the request.
-  package var note: String?
-  package var rules: [String]
-  package var formerly: [String]
-  package var source: String?
 }
 
 /// What a rule is called and how grave it is, without its texts.
@@ -85,40 +86,57 @@ extension RuleSet {
       pushTypes: pushTypes(ofRule: number, tree, node), source: text("source"),
       documentation: text("documentation"), why: text("why"), help: text("help"),
       message: message.map { tree.text($0) } ?? "", since: text("since"), formerly: rule.formerly,
-      hasFix: fix != nil,
-      fixTitle: fix.flatMap { tree.value("title", of: $0) }.map { tree.text($0) },
-      fixSafety: fix.flatMap { tree.value("safety", of: $0) }.flatMap { FixSafety(rawValue: tree.text($0)) },
+      fixSafety: fix.map { fix in
+        tree.value("safety", of: fix).flatMap { FixSafety(rawValue: tree.text($0)) } ?? .unsafe
+      },
       needs: needs.map { node in
         (rules.kind(node) == .array ? rules.elements(node) : [node]).map { rules.text($0) }
       } ?? [],
       profile: rule.profile)
   }
 
-  /// The push types a rule names: in its own list, in its condition, or in those of the shapes that feed it.
+  /// The push types of which a rule can report anything: those it lists, or all that its condition, and that
+  /// of a shape that feeds it, leave over; none where that is every one.
   private func pushTypes(ofRule number: Int, _ tree: JSONTree, _ words: Int) -> [String] {
     if let node = tree.value("push-types", of: words) {
       return tree.kind(node) == .array ? tree.elements(node).map { tree.text($0) } : [tree.text(node)]
     }
-    var names = pushTypes(in: rules[number].condition)
-    for shape in shapes {
-      let fed =
-        shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.values.map(\.rule)
-        + shape.misplaced.map(\.rule) + shape.known.flatMap { [$0.rule, $0.misspelt].compactMap { $0 } }
-      if fed.contains(number) { names += pushTypes(in: shape.condition) }
+    let feeding = shapes.filter { shape in
+      (shape.required.map(\.rule) + shape.forbidden.map(\.rule) + shape.values.map(\.rule)
+        + shape.misplaced.map(\.rule) + shape.known.flatMap { [$0.rule, $0.misspelt].compactMap { $0 } })
+        .contains(number)
     }
-    return pushTypes.filter { names.contains($0) }
+    let possible = pushTypes.filter { type in
+      truth(of: rules[number].condition, for: type) != .no
+        && (feeding.isEmpty || feeding.contains { truth(of: $0.condition, for: type) != .no })
+    }
+    return possible.count == pushTypes.count ? [] : possible
   }
 
-  private func pushTypes(in condition: Condition) -> [String] {
+  /// A condition where nothing is known but the push type.
+  private func truth(of condition: Condition, for type: String) -> Truth {
     switch condition {
-    case .always, .not: []
-    case .all(let parts), .any(let parts): parts.flatMap { pushTypes(in: $0) }
-    case .test(let place, .oneOf(let values), _) where place.place.root == .pushType:
-      values.compactMap {
-        if case .text(let text) = $0 { return text }
-        return nil
-      }
-    case .test: []
+    case .always: return .yes
+    case .not(let inner): return !truth(of: inner, for: type)
+    case .all(let parts):
+      let truths = parts.map { truth(of: $0, for: type) }
+      return truths.contains(.no) ? .no : truths.contains(.unknown) ? .unknown : .yes
+    case .any(let parts):
+      let truths = parts.map { truth(of: $0, for: type) }
+      return truths.contains(.yes) ? .yes : truths.contains(.unknown) ? .unknown : .no
+    case .test(let place, let predicate, _):
+      return place.place.root == .pushType ? truth(of: predicate, for: type) : .unknown
+    }
+  }
+
+  private func truth(of predicate: Predicate, for type: String) -> Truth {
+    switch predicate {
+    case .present: .yes
+    case .absent: .no
+    case .oneOf(let values): Truth(values.contains(.text(type)))
+    case .oneOfFact(let fact): Truth(facts[fact].texts.contains(type))
+    case .not(let inner): !truth(of: inner, for: type)
+    default: .unknown
     }
   }
 
@@ -141,7 +159,7 @@ extension RuleSet {
         retry: text("retry", words), offline: text("offline", words),
         note: text("note", words),
         rules: tree.value("rules", of: words).map { tree.elements($0).map { tree.text($0) } } ?? [],
-        formerly: entry.formerly, source: text("source", words))
+        formerly: entry.formerly, source: text("source", words), documentation: text("documentation", words))
     }
   }
 

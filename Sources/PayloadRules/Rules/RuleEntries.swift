@@ -36,7 +36,7 @@ struct Route: Sendable {
 
 /// How a derived value comes about.
 indirect enum Derivation: Sendable {
-  case standard(PlaceReference, Literal)
+  case standard(PlaceReference, Literal, forPlaceholders: Bool)
   case suffix(PlaceReference, among: Int)
   case withoutSuffix(PlaceReference, among: Int)
   case number(PlaceReference)

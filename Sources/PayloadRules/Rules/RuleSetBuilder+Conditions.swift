@@ -111,10 +111,12 @@ extension RuleSetBuilder {
       return .range(minimum: minimum, maximum: maximum)
     case "length":
       checkKeys(node, ["min", "max"], of: "a length")
+      checkCounts(node)
       let (minimum, maximum) = (bound("min", node), bound("max", node))
       return .length(minimum: minimum, maximum: maximum)
     case "bytes":
       checkKeys(node, ["of", "min", "max"], of: "a size")
+      checkCounts(node)
       let measure = tree.value("of", of: node).flatMap { choice($0, "what is measured", ByteMeasure.self) }
       let (minimum, maximum) = (bound("min", node), bound("max", node))
       return .bytes(of: measure ?? .value, minimum: minimum, maximum: maximum)
@@ -191,6 +193,16 @@ extension RuleSetBuilder {
     }
     guard case .text(let text) = value, !names.contains(text) else { return }
     report("no \(what) is called '\(text)'", at: node, nearest: NearestMatch.nearest(to: text, among: names))
+  }
+
+  /// Bytes, characters and elements are counted: a bound below 0, or between two numbers, is a mistake.
+  private mutating func checkCounts(_ node: Int) {
+    for key in ["min", "max"] {
+      guard let value = tree.value(key, of: node), let number = tree.number(value) else { continue }
+      if number < 0 || number.rounded(.towardZero) != number {
+        report("'\(key)' is a whole number from 0 up", at: value)
+      }
+    }
   }
 
   private mutating func bound(_ key: String, _ node: Int) -> Operand? {

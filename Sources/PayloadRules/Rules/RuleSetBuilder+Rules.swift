@@ -110,6 +110,9 @@ extension RuleSetBuilder {
   mutating func message(_ node: Int) -> MessageTemplate? {
     guard let text = text(node, "a message") else { return nil }
     var result = MessageTemplate(parts: [])
+    if MessageTemplate.isUnclosed(text) {
+      report("a '{' without its '}'; a plain brace is written '{{'", at: node)
+    }
     for part in MessageTemplate.split(text) {
       guard part.isPlaceholder else {
         result.parts.append(.text(part.text))
@@ -216,7 +219,7 @@ extension RuleSetBuilder {
   /// The derived values that a derivation looks at.
   private func parts(of derivation: Derivation) -> [Int] {
     switch derivation {
-    case .standard(let place, _), .suffix(let place, _), .withoutSuffix(let place, _), .number(let place),
+    case .standard(let place, _, _), .suffix(let place, _), .withoutSuffix(let place, _), .number(let place),
       .seconds(let place), .lowerCase(let place), .hexDigits(let place):
       parts(of: .place(place))
     case .row(_, let operand), .operand(let operand): parts(of: operand)
@@ -264,7 +267,7 @@ extension RuleSetBuilder {
     case .derived:
       guard let name = place.place.lastKey, let number = derivationNumbers[name] else { return false }
       switch set.derivations[number].derivation {
-      case .standard(let place, _), .number(let place), .seconds(let place), .lowerCase(let place),
+      case .standard(let place, _, _), .number(let place), .seconds(let place), .lowerCase(let place),
         .hexDigits(let place):
         return rests(place)
       case .suffix(let place, _), .withoutSuffix(let place, _): return rests(place)

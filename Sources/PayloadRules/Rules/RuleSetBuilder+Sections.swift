@@ -124,13 +124,20 @@ extension RuleSetBuilder {
 
   private mutating func derivation(_ node: Int) -> Derivation? {
     guard tree.kind(node) == .object,
-      let member = tree.members(node).first(where: { $0.key != "among" && $0.key != "of" })
+      let member = tree.members(node).first(where: {
+        !["among", "of", "placeholders"].contains($0.key)
+      })
     else {
       report("a derived value is one operation", at: node)
       return nil
     }
-    let allowed =
-      ["suffix", "without-suffix"].contains(member.key) ? ["among"] : member.key == "row" ? ["of"] : []
+    let allowed: [String]
+    switch member.key {
+    case "suffix", "without-suffix": allowed = ["among"]
+    case "row": allowed = ["of"]
+    case "default": allowed = ["placeholders"]
+    default: allowed = []
+    }
     checkKeys(node, allowed + [member.key], of: "'\(member.key)'")
     let among = tree.value("among", of: node).flatMap { operand($0) }
     switch member.key {
@@ -140,7 +147,12 @@ extension RuleSetBuilder {
         report("'default' takes a place and a literal", at: member.value)
         return nil
       }
-      return .standard(place, value)
+      let flag = tree.value("placeholders", of: node)
+      let forPlaceholders = flag.map { tree.kind($0) == .true } ?? false
+      if let flag, !forPlaceholders, tree.kind(flag) != .false {
+        report("'placeholders' is true or false", at: flag)
+      }
+      return .standard(place, value, forPlaceholders: forPlaceholders)
     case "suffix", "without-suffix":
       guard case .fact(let fact) = among, let place = place(member.value) else {
         report("'\(member.key)' needs 'among: {fact: …}'", at: node)
@@ -336,6 +348,9 @@ extension RuleSetBuilder {
     guard let id = tree.value("id", of: node).flatMap({ text($0, "a reason's id") }) else {
       report("a reason needs an id", at: node)
       return
+    }
+    if set.reasons.contains(where: { $0.id == id }) {
+      report("the reason '\(id)' exists already", at: tree.value("id", of: node) ?? node)
     }
     if let causes = tree.value("causes", of: node) {
       for cause in tree.elements(causes) {

@@ -5,6 +5,11 @@ package enum Placeholders {
   /// `{{…}}`, `${…}`, `$NAME`, `$(…)`, `<…>` with a letter beyond f, `<%…%>`, `{%…%}`, `{name}`, `%@` count
   /// anywhere; SHOUTING_WORDS, `[WORDS]` and `%s` only where a format or a number is expected.
   package static func find(in text: [UInt8], expectsFormat: Bool) -> ByteRange? {
+    text.withByteView { find(in: $0, expectsFormat: expectsFormat) }
+  }
+
+  /// The same in bytes of another; allocates nothing.
+  static func find(in text: ByteView, expectsFormat: Bool) -> ByteRange? {
     var index = 0
     // Opening signs whose closing ones were sought to the end of the text need not be sought again.
     var unclosed = Unclosed()
@@ -38,12 +43,12 @@ package enum Placeholders {
     var tag = false
   }
 
-  private static func has(_ text: [UInt8], _ index: Int, _ first: UInt8, _ second: UInt8) -> Bool {
+  private static func has(_ text: ByteView, _ index: Int, _ first: UInt8, _ second: UInt8) -> Bool {
     index + 1 < text.count && text[index] == first && text[index + 1] == second
   }
 
   /// `{{…}}`, `{%…%}` and `{name}`.
-  private static func braces(_ text: [UInt8], _ start: Int, _ unclosed: inout Unclosed) -> Int? {
+  private static func braces(_ text: ByteView, _ start: Int, _ unclosed: inout Unclosed) -> Int? {
     if has(text, start, 0x7B, 0x7B) {
       if unclosed.braces { return nil }
       let found = end(text, start + 2, 0x7D, 0x7D)
@@ -64,7 +69,7 @@ package enum Placeholders {
     return index + 1
   }
 
-  private static func end(_ text: [UInt8], _ start: Int, _ first: UInt8, _ second: UInt8) -> Int? {
+  private static func end(_ text: ByteView, _ start: Int, _ first: UInt8, _ second: UInt8) -> Int? {
     var index = start
     while index + 1 < text.count {
       if has(text, index, first, second) { return index + 2 }
@@ -74,13 +79,13 @@ package enum Placeholders {
   }
 
   /// `${…}`, `$(…)` and `$NAME`.
-  private static func dollar(_ text: [UInt8], _ start: Int, _ unclosed: inout Unclosed) -> Int? {
+  private static func dollar(_ text: ByteView, _ start: Int, _ unclosed: inout Unclosed) -> Int? {
     guard start + 1 < text.count else { return nil }
     let next = text[start + 1]
     if next == 0x7B || next == 0x28 {
       let isBrace = next == 0x7B
       if isBrace ? unclosed.brace : unclosed.parenthesis { return nil }
-      guard let found = text[(start + 2)...].firstIndex(of: isBrace ? 0x7D : 0x29) else {
+      guard let found = text.firstIndex(of: isBrace ? 0x7D : 0x29, from: start + 2) else {
         if isBrace { unclosed.brace = true } else { unclosed.parenthesis = true }
         return nil
       }
@@ -92,8 +97,8 @@ package enum Placeholders {
     return index
   }
 
-  /// `<%…%>` and `<…>` with a letter beyond f in it: `<aabb ccdd>` is a token.
-  private static func angle(_ text: [UInt8], _ start: Int, _ unclosed: inout Unclosed) -> Int? {
+  /// `<%…%>` and `<…>` with a letter beyond f in it: `<aabb ccdd>` is a token, `<ada@example.com>` an address.
+  private static func angle(_ text: ByteView, _ start: Int, _ unclosed: inout Unclosed) -> Int? {
     if has(text, start, 0x3C, 0x25) {
       if unclosed.tag { return nil }
       let found = end(text, start + 2, 0x25, 0x3E)
@@ -104,7 +109,7 @@ package enum Placeholders {
     var hasLetter = false
     while index < text.count, text[index] != 0x3E {
       let byte = text[index]
-      if byte == 0x3C || byte < 0x20 || index - start > 80 { return nil }
+      if byte == 0x3C || byte == 0x40 || byte < 0x20 || index - start > 80 { return nil }
       if byte.isLetter, !byte.isHexDigit { hasLetter = true }
       index += 1
     }
@@ -115,14 +120,14 @@ package enum Placeholders {
   }
 
   /// A whole text in capitals, with an underscore or in brackets.
-  private static func shouting(_ text: [UInt8]) -> ByteRange? {
+  private static func shouting(_ text: ByteView) -> ByteRange? {
     guard text.count >= 3 else { return nil }
-    var inner = text[...]
-    let isBracketed = inner.first == 0x5B && inner.last == 0x5D
-    if isBracketed { inner = inner.dropFirst().dropLast() }
-    guard let first = inner.first, first >= 0x41, first <= 0x5A else { return nil }
+    let isBracketed = text[0] == 0x5B && text[text.count - 1] == 0x5D
+    let inner = isBracketed ? text[ByteRange(1, text.count - 1)] : text
+    guard inner[0] >= 0x41, inner[0] <= 0x5A else { return nil }
     var hasUnderscore = false
-    for byte in inner {
+    for index in 0..<inner.count {
+      let byte = inner[index]
       if byte == 0x5F || byte == 0x20 || byte == 0x2D {
         hasUnderscore = hasUnderscore || byte == 0x5F
       } else if !(byte >= 0x41 && byte <= 0x5A), !byte.isDigit {

@@ -11,19 +11,19 @@ struct StubEngine: LintEngine {
   var fixed: (@Sendable (LintSubject) -> Evaluation)?
 
   let catalogue = [
-    RuleEntry(
+    RuleDescription(
       id: "bad-word", severity: .error, outcome: .rejected, reason: "BadWord", message: "no {actual}"),
-    RuleEntry(id: "odd-word", severity: .warning, message: "odd", formerly: ["strange-word"]),
-    RuleEntry(id: "nit-word", severity: .note, message: "nit"),
-    RuleEntry(id: "not-a-push", severity: .note, message: "no push"),
-    RuleEntry(id: "json-utf-16", severity: .error, message: "UTF-16"),
-    RuleEntry(id: "request-unknown-field", severity: .warning, message: "unknown field"),
+    RuleDescription(id: "odd-word", severity: .warning, message: "odd", formerly: ["strange-word"]),
+    RuleDescription(id: "nit-word", severity: .note, message: "nit"),
+    RuleDescription(id: "not-a-push", severity: .note, message: "no push"),
+    RuleDescription(id: "json-utf-16", severity: .error, message: "UTF-16"),
+    RuleDescription(id: "request-unknown-field", severity: .warning, message: "unknown field"),
   ]
 
   let reasons = [
-    ReasonEntry(
+    ReasonDescription(
       id: "BadWord", status: 400, meaning: "A word was bad.",
-      causes: [ReasonEntry.Cause(cause: "a typing error", likelihood: "common", tell: "read it aloud")])
+      causes: [ReasonDescription.Cause(cause: "a typing error", likelihood: "common", tell: "read it aloud")])
   ]
 
   var recognition: Recognition {

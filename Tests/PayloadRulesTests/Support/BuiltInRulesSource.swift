@@ -36,6 +36,9 @@ enum BuiltInRulesSource {
     // The places that messages look at, so that messages need not be read to know them.
     let set = RuleSet([RuleSet.Source(name: "rules.yaml", bytes: tree.bytes)])
     rules += ",\n\"places\":[" + set.placeTexts.map { JSONWriter.quoted($0) }.joined(separator: ",") + "]}"
+    let compiled = RuleSet([
+      RuleSet.Source(name: "rules.yaml", bytes: Array(rules.utf8), texts: { JSONTree([]) })
+    ])
     return """
       // Made from rules.yaml; see CONTRIBUTING.md. Do not edit.
 
@@ -44,6 +47,10 @@ enum BuiltInRulesSource {
         static let rulesText: StaticString = ###\"\"\"
       \(rules)
       \"\"\"###
+
+        static let sieveText: StaticString = #\"\"\"
+      \(lines(SieveProgram(compiled).encoded))
+      \"\"\"#
 
         static let wordsText: StaticString = ###\"\"\"
       {
@@ -59,6 +66,14 @@ enum BuiltInRulesSource {
       }
 
       """
+  }
+
+  /// One long text in lines that are joined when it is compiled.
+  private static func lines(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    return stride(from: 0, to: bytes.count, by: 108).map { start in
+      String(decoding: bytes[start..<min(start + 108, bytes.count)], as: UTF8.self)
+    }.joined(separator: "\\#\n")
   }
 
   /// Members that only a finding, or a question, needs.

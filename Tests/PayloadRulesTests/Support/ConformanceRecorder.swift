@@ -18,7 +18,7 @@ struct ConformanceRecorder {
   }
 
   /// The first example whose request, made whole, our own engine judges as the rule says.
-  private func vector(_ rule: RuleEntry, isPass: Bool) -> ConformanceVector? {
+  private func vector(_ rule: RuleDescription, isPass: Bool) -> ConformanceVector? {
     guard let verdict = isPass ? .init(outcome: "accepted") : verdict(rule) else { return nil }
     let cases = library.runner.cases(of: rule.id)
       .filter {
@@ -29,7 +29,7 @@ struct ConformanceRecorder {
       for example in cases {
         var vector = ConformanceVector(
           id: "rules/\(rule.id)/\(isPass ? "passes" : "fails")", verdict: verdict,
-          source: rule.citation ?? "", why: "")
+          source: rule.source ?? "", why: "")
         fill(&vector, from: example)
         if makesWhole { makeWhole(&vector, like: example) }
         let findings = library.engine.evaluate(vector.subject).findings
@@ -59,7 +59,7 @@ struct ConformanceRecorder {
   }
 
   /// What the service does with a request that breaks the rule.
-  private func verdict(_ rule: RuleEntry) -> ConformanceVector.Verdict? {
+  private func verdict(_ rule: RuleDescription) -> ConformanceVector.Verdict? {
     switch (rule.outcome, rule.severity) {
     case (.rejected, .error):
       return .init(

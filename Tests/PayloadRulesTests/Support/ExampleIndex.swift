@@ -28,7 +28,7 @@ struct ExampleIndex: Sendable {
     case "priorities": headers["apns-priority"] ?? []
     case let fact where fact.hasSuffix("-hosts"): hosts
     case let fact where fact.hasSuffix("-ports"): ports
-    case let fact where fact.hasSuffix("-headers"): Set(headers.keys)
+    case "request-header-names": Set(headers.keys)
     case "aps-keys", "live-activity-only-keys": keys["/aps"] ?? []
     case "alert-keys", "old-alert-keys": keys["/aps/alert"] ?? []
     case "sound-keys": keys["/aps/sound"] ?? []

@@ -10,8 +10,8 @@ struct RuleLibrary: Sendable {
   let runner: ExampleRunner
   /// Every rule, preview ones too.
   let engine: RuleEngine
-  let rules: [RuleEntry]
-  let reasons: [ReasonEntry]
+  let rules: [RuleDescription]
+  let reasons: [ReasonDescription]
   let tree: JSONTree
 
   private init() throws {
@@ -24,14 +24,14 @@ struct RuleLibrary: Sendable {
     options.includesPreview = true
     options.redacts = false
     engine = RuleEngine(set, options: options)
-    rules = set.catalogue.map { RuleEntry($0) }
-    reasons = set.reasonDescriptions.map { ReasonEntry($0) }
+    rules = set.catalogue
+    reasons = set.reasonDescriptions
     tree = JSONTree(json.bytes)
   }
 
   var pushTypes: [String] { self.set.factTexts("push-types") }
 
-  func rule(_ id: String) -> RuleEntry? { rules.first { $0.id == id } }
+  func rule(_ id: String) -> RuleDescription? { rules.first { $0.id == id } }
 
   /// The text of a member of a rule's entry.
   func text(_ key: String, ofRule id: String) -> String? {

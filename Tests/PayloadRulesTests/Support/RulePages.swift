@@ -26,7 +26,7 @@ struct RulePages {
 
   // MARK: A page
 
-  private func page(_ rule: RuleEntry) -> String {
+  private func page(_ rule: RuleDescription) -> String {
     let cases = library.runner.cases(of: rule.id)
     let examples = cases.map { library.runner.readable($0, of: rule.id) }
     let failing = examples.first { $0.kind == .fails }
@@ -55,13 +55,13 @@ struct RulePages {
     return text
   }
 
-  private func table(_ rule: RuleEntry, _ failing: RuleExample?) -> String {
+  private func table(_ rule: RuleDescription, _ failing: RuleExample?) -> String {
     var rows: [(String, String)] = [
       ("Severity", rule.severity.rawValue), ("Outcome", Self.outcome(rule.outcome)),
     ]
     if let reason = rule.reason { rows.append(("Reason", "`\(reason)`")) }
     rows.append(("When", Self.escaped(rule.conditions)))
-    rows.append(("Status", rule.status))
+    rows.append(("Status", rule.status.rawValue))
     if let since = rule.since { rows.append(("Since", since)) }
     if let safety = rule.fixSafety ?? failing?.fixSafety {
       rows.append(("Fix", safety.rawValue + (failing?.fixTitle.map { ": " + Self.escaped($0) } ?? "")))
@@ -71,7 +71,7 @@ struct RulePages {
     if !rule.formerly.isEmpty { rows.append(("Formerly", rule.formerly.joined(separator: ", "))) }
     let explained = library.reasons.filter { $0.rules.contains(rule.id) }.map { "`\($0.id)`" }
     if !explained.isEmpty { rows.append(("Explained under", explained.joined(separator: ", "))) }
-    let source = rule.citation.map { Self.escaped($0) }
+    let source = rule.source.map { Self.escaped($0) }
     switch (source, rule.documentation) {
     case (let source?, let address?): rows.append(("Source", "[\(source)](\(address))"))
     case (let source?, nil): rows.append(("Source", source))
@@ -151,7 +151,7 @@ struct RulePages {
     return text
   }
 
-  private func list(_ rules: [RuleEntry]) -> String {
+  private func list(_ rules: [RuleDescription]) -> String {
     guard !rules.isEmpty else { return "None.\n\n" }
     var text = ""
     for severity in [Severity.error, .warning, .note] {

@@ -62,6 +62,8 @@ extension InputRecord {
       location.source === block ? location.lifted(by: map, into: source) : location
     }
     result.resolver.source = source
+    result.resolver.requestText = resolver.requestText.map(lift)
+    result.resolver.headerInsertion = nil
     result.resolver.payload = resolver.payload.map(lift)
     result.resolver.facts = resolver.facts.mapValues(lift)
     result.resolver.headers = resolver.headers.map {
@@ -73,6 +75,8 @@ extension InputRecord {
       guard [.request, .envelope].contains(detection.place.source) else { return detection }
       var lifted = detection
       lifted.place.range = detection.place.range.map { map.outer($0) }
+      // With a text of the request's own, they count in that.
+      guard resolver.requestText == nil else { return lifted }
       lifted.edits = detection.edits.map { Edit(range: map.outer($0.range), text: $0.text) }
       return lifted
     }

@@ -1,0 +1,161 @@
+/// A push about to be sent, by what its sender holds of it; nothing is copied.
+package struct SieveRequest: ~Copyable {
+  package var headers: [(name: String, value: String)]
+  package var payload: [UInt8]
+  package var token: String?
+  /// With or without a port.
+  package var host: String?
+  package var path: String?
+  package var context: [String: String]
+  package var credential: Credential
+  package var profile: Profile
+  package var now: Double?
+
+  package init(
+    headers: [(name: String, value: String)], payload: [UInt8], token: String?, host: String?, path: String?,
+    context: [String: String], credential: Credential, profile: Profile, now: Double?
+  ) {
+    self.headers = headers
+    self.payload = payload
+    self.token = token
+    self.host = host
+    self.path = path
+    self.context = context
+    self.credential = credential
+    self.profile = profile
+    self.now = now
+  }
+}
+
+/// Requests as the engine has them.
+extension Sieve {
+  /// What is said of a push that no rule objects to; nil where a rule may, or where it cannot be told.
+  mutating func evaluation(of push: borrowing SieveRequest) -> Evaluation? {
+    begin()
+    for header in push.headers { addHeader(header.name, header.value) }
+    facts.headersAreComplete = true
+    facts.method = .present(texts.append("POST"))
+    if let host = push.host { addHost(host) }
+    if let path = push.path { facts.path = .present(texts.append(path)) }
+    if let token = push.token { facts.token = .present(texts.append(token)) }
+    if !push.context.isEmpty {
+      for (key, value) in push.context { addContext(key, value) }
+    }
+    if push.credential == .certificate { addContext("certificate", "true") }
+    facts.payloadIsUnknown = false
+    facts.now = push.now
+    state(input: "request", profile: push.profile, credential: credential(push.credential, certificate: nil))
+    guard push.payload.withByteView({ self.isClean($0) }) else { return nil }
+    return evaluation(hasPayload: true, isWhole: push.profile == .dispatch)
+  }
+
+  /// `host:port` as both.
+  private mutating func addHost(_ host: String) {
+    let range = texts.append(host)
+    var colon = range.end
+    while colon > range.start, texts.view[colon - 1] != 0x3A { colon -= 1 }
+    if colon == range.start {
+      facts.host = .present(range)
+    } else {
+      facts.host = .present(ByteRange(range.start, colon - 1))
+      facts.port = .present(ByteRange(colon, range.end))
+    }
+  }
+
+  /// What is said of a request that no rule objects to; nil where a rule may, or where it cannot be told.
+  mutating func evaluation(of subject: LintSubject) -> Evaluation? {
+    guard subject.detections.isEmpty, subject.envelope == nil, subject.placeholderSizes.isEmpty else {
+      return nil
+    }
+    takeIn(subject)
+    let isClean: Bool
+    if case .present(let bytes) = subject.payload {
+      isClean = bytes.withByteView { self.isClean($0) }
+    } else {
+      isClean = self.isClean(nil)
+    }
+    guard isClean else { return nil }
+    return evaluation(hasPayload: subject.payload.value != nil, isWhole: subject.isWholeRequest)
+  }
+
+  private mutating func takeIn(_ subject: LintSubject) {
+    begin()
+    for header in subject.headers { addHeader(header.name, header.value) }
+    facts.headersAreComplete = subject.headersAreComplete
+    facts.method = text(subject.method)
+    facts.host = text(subject.host)
+    facts.port = text(subject.port)
+    facts.path = text(subject.path)
+    facts.token = text(subject.token)
+    facts.providerToken = text(subject.providerToken)
+    if !subject.context.isEmpty {
+      for (key, value) in subject.context { addContext(key, value) }
+    }
+    facts.payloadIsUnknown = subject.payload == .unknown
+    facts.hasSchemas = !subject.schemas.isEmpty
+    facts.sizeBasis = subject.sizeBasis
+    facts.now = subject.now
+    if let stated = subject.statedPushType {
+      facts.statedPushType = texts.append(stated.value)
+      facts.statedFrom = stated.from
+    }
+    state(
+      input: subject.input, profile: subject.profile,
+      credential: credential(
+        subject.credential, certificate: subject.context.isEmpty ? nil : subject.context["certificate"]))
+  }
+
+  /// The credential as far as the request shows it.
+  func credential(_ stated: Credential, certificate: String?) -> Credential {
+    if stated != .unknown { return stated }
+    if certificate == "true" { return .certificate }
+    for header in headers where texts.view[header.name].lowerCasedEquals("authorization") { return .token }
+    return certificate == "false" ? .none : .unknown
+  }
+
+  mutating func state(input: String, profile: Profile, credential: Credential) {
+    facts.input = texts.append(input)
+    facts.profile = profile
+    facts.profileText = texts.append(profile.rawValue)
+    facts.credential = credential
+    facts.credentialText = texts.append(credential.rawValue)
+  }
+
+  /// What is said of a request that was found clean.
+  mutating func evaluation(hasPayload: Bool, isWhole: Bool) -> Evaluation {
+    makePlan()
+    var result = Evaluation()
+    if hasPayload {
+      result.bytes = payload.count
+      result.compactBytes = payload.count - document.insignificantBytes
+    }
+    result.pushType = knowledge
+    result.limit = limit >= 0 ? limit : nil
+    result.notChecked = notChecked()
+    if isWhole { result.prediction = Prediction(outcome: .accepted) }
+    return result
+  }
+
+  private var knowledge: PushTypeKnowledge {
+    let type = pushTypeIndex >= 0 ? code.text(at: code[.pushTypes] + 1 + pushTypeIndex * 2).string : nil
+    switch pushTypeFrom {
+    case .none: return PushTypeKnowledge(value: nil, from: "none", certainty: nil)
+    case .stated: return PushTypeKnowledge(value: type, from: facts.statedFrom, certainty: .stated)
+    case .inference(let number):
+      let record = code[code[.inferences] + 1 + number]
+      let certainties: [PushTypeKnowledge.Certainty] = [.stated, .certain, .likely]
+      return PushTypeKnowledge(
+        value: type, from: code.text(at: record + 3).string,
+        certainty: certainties.indices.contains(certainty) ? certainties[certainty] : nil)
+    }
+  }
+
+  /// The names of the topics; made anew only where they are others than for the request before.
+  private mutating func notChecked() -> [String] {
+    if topics != namedTopics {
+      namedTopics = topics
+      topicNames = topics.map { code.text(at: code[.topics] + 1 + $0 * 2).string }
+    }
+    return topicNames
+  }
+}

@@ -1,0 +1,77 @@
+/// The provider token, taken apart.
+extension Sieve {
+  private static let scheme: StaticString = "bearer "
+
+  /// Finds the token and decodes its parts; false where something is wrong with its form.
+  mutating func readToken() -> Bool {
+    tokenHeader = .empty
+    tokenClaims = .empty
+    tokenHeaderDocument.reset()
+    tokenClaimsDocument.reset()
+    guard let range = findToken() else { return true }
+    // Nothing behind the scheme is the header's matter, nothing at all where a token was to be the token's.
+    guard !range.isEmpty else { return facts.tokenHeaderIndex >= 0 }
+    facts.tokenRange = range
+    let token = texts.view[range]
+    if Placeholders.find(in: token, expectsFormat: true) != nil { return true }
+    guard let first = token.firstIndex(of: 0x2E), let second = token.firstIndex(of: 0x2E, from: first + 1),
+      token.firstIndex(of: 0x2E, from: second + 1) == nil, first > 0, second > first + 1,
+      second + 1 < token.count
+    else { return false }
+    guard Base64URL.decode(token[ByteRange(0, first)], into: &tokenHeaderBytes) == nil,
+      Base64URL.decode(token[ByteRange(first + 1, second)], into: &tokenClaimsBytes) == nil,
+      Base64URL.decode(token[ByteRange(second + 1, token.count)], into: &signatureBytes) == nil,
+      token[token.count - 1] != 0x3D, token[first - 1] != 0x3D, token[second - 1] != 0x3D
+    else { return false }
+    // Copies in memory that does not move: the arrays are kept, the views last for this request.
+    facts.tokenIsRead = true
+    return decodeParts()
+  }
+
+  private mutating func findToken() -> ByteRange? {
+    if case .present(let range) = facts.providerToken { return range }
+    for index in headers.indices
+    where texts.view[headers[index].name].lowerCasedEquals("authorization") {
+      let value = headers[index].value
+      guard value.count >= Self.scheme.utf8CodeUnitCount,
+        texts.view[ByteRange(value.start, value.start + 7)].lowerCasedEquals(Self.scheme)
+      else { return nil }
+      facts.tokenHeaderIndex = index
+      return ByteRange(value.start + 7, value.end)
+    }
+    return nil
+  }
+
+  private mutating func decodeParts() -> Bool {
+    let header = texts.append(bytes: tokenHeaderBytes)
+    let claims = texts.append(bytes: tokenClaimsBytes)
+    facts.signature = texts.appendHexadecimal(signatureBytes)
+    tokenHeader = texts.view[header]
+    tokenClaims = texts.view[claims]
+    JSONScanner.scan(tokenHeader, into: &tokenHeaderDocument)
+    JSONScanner.scan(tokenClaims, into: &tokenClaimsDocument)
+    return isObject(tokenHeaderDocument) && isObject(tokenClaimsDocument)
+  }
+
+  private func isObject(_ document: JSONDocument) -> Bool {
+    document.problems.isEmpty && document.nodes.first?.kind == .object
+  }
+
+  mutating func fillToken() {
+    guard let range = facts.tokenRange else {
+      mark(.tokenSlots, facts.credential == .certificate || facts.credential == .none ? 1 : 0)
+      return
+    }
+    set(root(SieveRoots.jwt), range)
+    guard facts.tokenIsRead else {
+      mark(.tokenHeaderSlots, 0)
+      mark(.tokenClaimsSlots, 0)
+      let signature = code[.tokenSignature]
+      if signature >= 0 { states[signature] = 0 }
+      return
+    }
+    fill(code[.tokenHeader], .tokenHeader)
+    fill(code[.tokenClaims], .tokenClaims)
+    set(code[.tokenSignature], facts.signature)
+  }
+}

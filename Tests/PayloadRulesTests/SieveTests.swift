@@ -1,0 +1,87 @@
+import Testing
+
+@testable import APNsLint
+@testable import PayloadRules
+
+/// The sieve and the rules held to each other: what the sieve calls clean, no rule objects to.
+@Suite struct SieveTests {
+  static let program = SieveProgram(BuiltInRules.set)
+  static let subjects = ExampleRunner(BuiltInRules.set, exampleTexts: [0: BuiltInRules.examples]).subjects()
+  /// 2026-09-01, within the days of the examples.
+  static let now = 1_788_000_000.0
+
+  /// Changes that turn one request into another, by name.
+  static let changes: [(name: String, change: @Sendable (inout LintSubject) -> Void)] = [
+    ("as it is", { _ in }),
+    (
+      "about to be sent",
+      {
+        $0.profile = .dispatch
+        $0.isWholeRequest = true
+        $0.headersAreComplete = true
+        $0.now = now
+      }
+    ),
+    (
+      "payload alone",
+      {
+        $0.headers = []
+        $0.headersAreComplete = false
+        $0.path = .unknown
+        $0.host = .unknown
+        $0.token = .unknown
+      }
+    ),
+    ("alert by option", { $0.statedPushType = ("alert", "option") }),
+    ("background by option", { $0.statedPushType = ("background", "option") }),
+    (
+      "without its last header",
+      {
+        if !$0.headers.isEmpty { $0.headers.removeLast() }
+        $0.credential = .addedLater
+      }
+    ),
+    (
+      "of a made-up type",
+      { $0.headers.append(HeaderField(name: "APNS-Push-Type", value: "liveactivity")) }
+    ),
+    ("with a year-old clock", { $0.now = now - 31_536_000 }),
+  ]
+
+  @Test func survivesBeingWrittenDown() {
+    let (words, pool) = BuiltInRules.sieve.contents
+    let (expectedWords, expectedPool) = Self.program.contents
+    #expect(words == expectedWords)
+    #expect(pool == expectedPool)
+  }
+
+  @Test(arguments: changes.indices) func agreesWithTheRules(on change: Int) {
+    let engine = RuleEngine(BuiltInRules.set)
+    var sieve = Sieve(Self.program)
+    var (clean, missed) = (0, 0)
+    // Every request as it is; of its changes, each takes its share.
+    for (index, original) in Self.subjects.enumerated() where change == 0 || index % 3 == change % 3 {
+      var subject = original
+      Self.changes[change].change(&subject)
+      let found = sieve.evaluation(of: subject)
+      if found == nil, change > 0 { continue }
+      let expected = engine.evaluate(subject)
+      guard let found else {
+        missed += expected.findings.isEmpty ? 1 : 0
+        continue
+      }
+      clean += 1
+      #expect(expected.findings.map(\.rule) == [], "\(subject)")
+      #expect(found.pushType == expected.pushType, "\(subject)")
+      #expect(found.limit == expected.limit, "\(subject)")
+      #expect(found.notChecked == expected.notChecked, "\(subject)")
+      #expect(found.prediction == expected.prediction, "\(subject)")
+      #expect(found.bytes == expected.bytes && found.compactBytes == expected.compactBytes)
+    }
+    // A sieve that lets nothing pass would agree as well.
+    #expect(clean > 20)
+    if change == 0 {
+      #expect(missed * 20 < clean, "\(missed) clean requests of \(clean + missed) are not told")
+    }
+  }
+}
