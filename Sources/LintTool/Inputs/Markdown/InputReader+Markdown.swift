@@ -24,12 +24,13 @@ extension InputReader {
     reader.problems = []
     // What is no push is passed over, as in a folder; a block without a language may be a command.
     let isBare = fence.language.isEmpty
-    var inner = InputShape(recognition: recognition, name: isBare ? "block" : name, isNamed: false)
+    var name = isBare ? "block" : name
     if isBare,
-      let form = InputShape(recognition: recognition, name: "block", isNamed: true).form(of: block.bytes)
+      let form = InputShape(recognition: recognition, name: name, isNamed: true).form(of: block.bytes)
     {
-      inner.name = form == .http ? "block.http" : "block.sh"
+      name = form == .http ? "block.http" : "block.sh"
     }
+    let inner = InputShape(recognition: recognition, name: name, isNamed: false)
     guard case .records(let found)? = try? reader.contents(block, inner) else { return [] }
     problems += reader.problems
     return found.compactMap { record in
