@@ -157,7 +157,7 @@ import Testing
     }
     // The folder without a payload is no failure, but it is said.
     #expect(run.errors.split(separator: "\n").count == 4)
-    #expect(run.errors.contains("empty: no files"))
+    #expect(run.errors.contains("empty: no file named .apns, .json"))
   }
 
   @Test("A rules file that does not load ends the run with its place, in a valid report")

@@ -44,7 +44,8 @@ import Testing
     ("curl", "$'"), ("curl", "curl -H 'apns-a: b' $(\n"), ("curl", "“"), ("curl", "A=$(cat <<E\n"),
     ("curl", "\\\n"),
     ("curl", "curl '\n"), ("http", "POST /3/device/0\n\n"), ("http", "@a={{a}}{{a}}\n"), ("http", "< {%\n"),
-    ("http", "{{"), ("markdown", "```json\n"), ("markdown", "```sh\ncurl apns-\n```\n"),
+    ("curl", "curl -H \"apns-a: b\" \\\n"), ("http", "{{"), ("markdown", "```json\n"),
+    ("markdown", "```sh\ncurl apns-\n```\n"),
   ]
 
   @Test("Hostile repetitions are read in a moment", arguments: hostile)

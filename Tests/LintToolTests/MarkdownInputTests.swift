@@ -29,6 +29,7 @@ import Testing
   static let silent: [String] = [
     "```json\n{\"name\": \"BAD\"}\n```\n", "```js\n{\"aps\": {\"alert\": \"BAD\"}}\n```\n",
     "```json\n{\"aps\": {\"alert\": \"BAD\", ...}}\n```\n", "{\"aps\": {\"alert\": \"BAD\"}}\n",
+    "```json\n{\"aps\": {\"alert\": \"BAD\",\n// ...\n}}\n```\n",
     "```sh\ncurl https://example.com -d BAD\n```\n", "```json\n```\n", "`````", "",
   ]
 

@@ -82,9 +82,8 @@ struct LintRun {
       let paths = options.paths.isEmpty ? ["."] : options.paths
       errors.write("apns-lint: no pushes found in \(paths.joined(separator: ", "))\n")
     } else {
-      for folder in emptyFolders {
-        errors.write("apns-lint: \(folder.onOneLine): no files that could hold a push\n")
-      }
+      let names = FolderWalker.suffixes.joined(separator: ", ")
+      for folder in emptyFolders { errors.write("apns-lint: \(folder.onOneLine): no file named \(names)\n") }
     }
     return isBroken ? .trouble : fails ? .findings : .clean
   }

@@ -3,7 +3,9 @@ struct FolderWalker {
   private static let skipped: Set<String> = ["node_modules", ".build", "Pods", "vendor"]
 
   /// What files with pushes in them are called.
-  static let suffixes = [".apns", ".json", ".jsonl", ".ndjson", ".yaml", ".yml"]
+  static let suffixes = [
+    ".apns", ".json", ".jsonl", ".ndjson", ".yaml", ".yml", ".http", ".rest", ".har", ".sh", ".bash", ".zsh",
+  ]
 
   private(set) var files: [String] = []
   private(set) var errors: [FileError] = []

@@ -95,13 +95,11 @@ extension InputReader {
     // Nobody knows what a placeholder will name.
     guard !name.isEmpty, Placeholders.find(in: name.bytes, expectsFormat: false) == nil else { return nil }
     let text = name.string.hasPrefix("./") ? String(name.string.dropFirst(2)) : name.string
-    guard InputReader.isInside(text) else {
-      builder.detect(
-        "body-file-not-read", at: name.whole, ["actual": text, "detail": "it lies outside the folder"])
-      return nil
-    }
     do {
-      let (source, detections) = try readFile(text)
+      var (source, detections) = try readFile(text)
+      for index in detections.indices {
+        detections[index].place = FindingPlace(source: .payload, range: ByteRange(0, 0))
+      }
       builder.subject.detections += detections
       guard withoutLineEnds else {
         return RequestBody(
@@ -121,16 +119,5 @@ extension InputReader {
       builder.detect("body-file-not-read", at: name.whole, ["actual": text, "detail": error.message])
       return nil
     }
-  }
-
-  /// Whether a path stays below the folder that it is seen from.
-  private static func isInside(_ path: String) -> Bool {
-    guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return false }
-    var depth = 0
-    for part in path.split(separator: "/") where part != "." {
-      depth += part == ".." ? -1 : 1
-      if depth < 0 { return false }
-    }
-    return true
   }
 }

@@ -21,19 +21,31 @@ extension InputReader {
           if index == 0 { records += brokenCall(call, source, kind, number) }
           continue
         }
-        let addresses: [ShellWord?] = request.addresses.isEmpty ? [nil] : request.addresses
-        let found = addresses.compactMap { address in
-          record(request, address, index == 0 ? call.command.troubles : [], call, source, kind)
-        }
         // Several addresses share the options; those that lead elsewhere beside a push are nobody's matter.
-        let pushes = found.filter(\.leadsToService)
-        for var item in pushes.isEmpty ? Array(found.prefix(1)) : pushes {
-          item.record.record = number
-          records.append(item.record)
+        let leading = request.addresses.filter { leadsToService($0) }.prefix(InputReader.maximumAddresses)
+        let addresses: [ShellWord?] = leading.isEmpty ? [request.addresses.first] : Array(leading)
+        let troubles = index == 0 ? call.command.troubles : []
+        for address in addresses {
+          guard var record = record(request, address, troubles, call, source, kind) else { continue }
+          record.record = number
+          records.append(record)
         }
       }
     }
     return records
+  }
+
+  /// So many pushes of one command are read.
+  private static let maximumAddresses = 16
+
+  /// Whether an address by itself says that it is a push's.
+  private func leadsToService(_ word: ShellWord) -> Bool {
+    let bytes = word.text.bytes
+    let address = RequestAddress(bytes)
+    func text(_ range: ByteRange?) -> String {
+      range.map { String(decoding: bytes[$0.start..<$0.end], as: UTF8.self) } ?? ""
+    }
+    return recognition.isServiceHost(text(address.host)) || recognition.isServicePath(text(address.path))
   }
 
   /// A command whose quotes do not close: that, and nothing else.
@@ -49,11 +61,11 @@ extension InputReader {
     return [InputRecord(subject: builder.subject, resolver: builder.resolver, record: number)]
   }
 
-  /// One request, if it is a push, and whether its address itself says so.
+  /// One request, if it is a push.
   private func record(
     _ request: CurlCommand, _ address: ShellWord?, _ troubles: [ShellTrouble], _ call: ShellCall,
     _ source: SourceText, _ kind: InputKind
-  ) -> (record: InputRecord, leadsToService: Bool)? {
+  ) -> InputRecord? {
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
     builder.resolver.request = request.place
@@ -75,9 +87,6 @@ extension InputReader {
     setMethod(of: request, isOpen, &builder, source)
     setBody(of: request, call, isOpen, &builder, source)
     guard recognition.isPush(builder.subject) else { return nil }
-    let leadsToService =
-      builder.subject.host.value.map { recognition.isServiceHost($0) } ?? false
-      || builder.subject.path.value.map { recognition.isServicePath($0) } ?? false
     if let certificate = request.certificate {
       builder.setContext("certificate", "true", impliedAt: certificate.text.whole, in: source)
     }
@@ -85,7 +94,7 @@ extension InputReader {
     for trouble in troubles { InputReader.report(trouble, into: &builder, source) }
     for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
     builder.settleWhole(isOpen: isOpen, knowsCredential: true, now: now, clock: clock)
-    return (InputRecord(subject: builder.subject, resolver: builder.resolver), leadsToService)
+    return InputRecord(subject: builder.subject, resolver: builder.resolver)
   }
 
   /// A `-H` option; false where it may be any header, or several.

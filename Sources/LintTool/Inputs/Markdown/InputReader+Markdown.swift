@@ -24,12 +24,13 @@ extension InputReader {
     reader.problems = []
     // What is no push is passed over, as in a folder; a block without a language may be a command.
     let isBare = fence.language.isEmpty
-    var inner = InputShape(recognition: recognition, name: isBare ? "block" : name, isNamed: false)
+    var name = isBare ? "block" : name
     if isBare,
-      let form = InputShape(recognition: recognition, name: "block", isNamed: true).form(of: block.bytes)
+      let form = InputShape(recognition: recognition, name: name, isNamed: true).form(of: block.bytes)
     {
-      inner.name = form == .http ? "block.http" : "block.sh"
+      name = form == .http ? "block.http" : "block.sh"
     }
+    let inner = InputShape(recognition: recognition, name: name, isNamed: false)
     guard case .records(let found)? = try? reader.contents(block, inner) else { return [] }
     problems += reader.problems
     return found.compactMap { record in
@@ -43,8 +44,12 @@ extension InputReader {
     var document = JSONDocument()
     bytes.withByteView { JSONScanner.scan($0, into: &document) }
     return document.problems.contains { problem in
-      let text = bytes[min(problem.range.start, bytes.count)...]
-      return text.starts(with: Array("...".utf8)) || text.starts(with: Array("…".utf8))
+      let start = min(problem.range.start, bytes.count)
+      // What is left out may stand in a comment.
+      let text = bytes[start..<min(max(problem.range.end, start + 3), bytes.count)]
+      let isComment = text.first == UInt8(ascii: "/") || text.first == UInt8(ascii: "#")
+      let rest = isComment ? text.drop { [0x2F, 0x2A, 0x23, 0x20].contains($0) } : text
+      return rest.starts(with: Array("...".utf8)) || rest.starts(with: Array("…".utf8))
     }
   }
 }
@@ -58,6 +63,8 @@ extension InputRecord {
       location.source === block ? location.lifted(by: map, into: source) : location
     }
     result.resolver.source = source
+    result.resolver.requestText = resolver.requestText.map(lift)
+    result.resolver.headerInsertion = nil
     result.resolver.payload = resolver.payload.map(lift)
     result.resolver.facts = resolver.facts.mapValues(lift)
     result.resolver.headers = resolver.headers.map {
@@ -69,6 +76,8 @@ extension InputRecord {
       guard [.request, .envelope].contains(detection.place.source) else { return detection }
       var lifted = detection
       lifted.place.range = detection.place.range.map { map.outer($0) }
+      // With a text of the request's own, they count in that.
+      guard resolver.requestText == nil else { return lifted }
       lifted.edits = detection.edits.map { Edit(range: map.outer($0.range), text: $0.text) }
       return lifted
     }

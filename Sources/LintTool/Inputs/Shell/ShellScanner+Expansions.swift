@@ -56,7 +56,7 @@ extension ShellScanner {
     var last = start + 2
     var depth = 1
     // A lone sign in prose must not be sought to the end each time.
-    let limit = min(start + 1024, end)
+    let limit = min(start + 256, end)
     while last < limit, text[last] != 0x0A {
       switch text[last] {
       case 0x5C: last += 1
