@@ -82,8 +82,9 @@ struct LintRun {
       let paths = options.paths.isEmpty ? ["."] : options.paths
       errors.write("apns-lint: no pushes found in \(paths.joined(separator: ", "))\n")
     } else {
-      let names = FolderWalker.suffixes.joined(separator: ", ")
-      for folder in emptyFolders { errors.write("apns-lint: \(folder.onOneLine): no file named \(names)\n") }
+      for folder in emptyFolders {
+        errors.write("apns-lint: \(folder.onOneLine): no files that could hold a push\n")
+      }
     }
     return isBroken ? .trouble : fails ? .findings : .clean
   }
@@ -99,7 +100,7 @@ struct LintRun {
         continue
       }
       if FileSystem.isFolder(path) {
-        let walker = FolderWalker(path)
+        let walker = FolderWalker(path, for: options.input)
         walkedFolders.append(Path.absolute(path, from: currentFolder))
         if walker.files.isEmpty, walker.errors.isEmpty { emptyFolders.append(path) }
         for error in walker.errors { problems.append(Problem(ConfigurationError(error))) }

@@ -45,6 +45,12 @@ package struct Recognition: Sendable {
   package var pushTypeHeader = ""
   /// Hosts by the words of `environment`.
   package var hosts: [String: String] = [:]
+  /// What the names of the service's hosts end in, without the dot before it.
+  package var hostSuffix = ""
+  /// Endings of hosts below it that belong to another service.
+  package var foreignHostSuffixes: [String] = []
+  /// What the paths of pushes begin with.
+  package var pathPrefixes: [String] = []
   /// Every host that belongs to the service.
   package var serviceHosts: Set<String> = []
   /// Fields of other tools' recorded requests, and the header or the field of a request they stand for.

@@ -88,6 +88,9 @@ extension Recognition {
     topicHeader = one("topic-header")
     priorityHeader = one("priority-header")
     pushTypeHeader = one("push-type-header")
+    hostSuffix = one("host-suffix")
+    foreignHostSuffixes = set.factTexts("recognition-foreign-host-suffixes")
+    pathPrefixes = set.factTexts("recognition-path-prefixes")
     for row in set.factRows("recognition-hosts") { hosts[row.key] = row.value }
     serviceHosts = Set(hosts.values).union(set.factRows("host-environment").map(\.key))
     for row in set.factRows("recognition-field-aliases") { fieldAliases[row.key] = row.value }

@@ -9,7 +9,7 @@ struct FolderWalker {
   private(set) var errors: [FileError] = []
 
   /// Walks `root`, written as the user wrote it; links are not followed.
-  init(_ root: String) {
+  init(_ root: String, for inputKind: InputKind = .auto) {
     var pending = [root]
     while let folder = pending.popLast() {
       let entries: [(name: String, kind: SystemCalls.FileKind)]
@@ -22,13 +22,18 @@ struct FolderWalker {
         switch kind {
         case .folder where !name.hasPrefix(".") && !FolderWalker.skipped.contains(name):
           pending.append(Path.join(base, name))
-        case .file where FolderWalker.isPayloadName(name): files.append(Path.join(base, name))
+        case .file where FolderWalker.isWanted(name, inputKind): files.append(Path.join(base, name))
         default: break
         }
       }
     }
     files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     errors.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  private static func isWanted(_ name: String, _ kind: InputKind) -> Bool {
+    if kind == .markdown { return InputShape.isMarkdownName(name) }
+    return isPayloadName(name) || InputShape.form(ofName: name) != nil
   }
 
   private static func isPayloadName(_ name: String) -> Bool {

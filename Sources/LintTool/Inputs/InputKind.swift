@@ -1,4 +1,4 @@
 /// What an input is.
 package enum InputKind: String, CaseIterable, Sendable {
-  case auto, payload, simulator, request, token, jwt, jsonl
+  case auto, payload, simulator, request, curl, http, har, markdown, token, jwt, jsonl
 }

@@ -13,7 +13,7 @@ struct InputReader {
   var readFile: (String) throws(FileError) -> (source: SourceText, detections: [Detection])
   var clock: () -> Double
 
-  private(set) var problems: [Problem] = []
+  var problems: [Problem] = []
 
   init(
     recognition: Recognition, kind: InputKind, profile: Profile, now: Double?,
@@ -71,17 +71,21 @@ struct InputReader {
 
   private static let longestRewriting = 1 << 16
 
-  private mutating func contents(
+  mutating func contents(
     _ source: SourceText, _ shape: InputShape
   ) throws(FileError) -> InputContents {
     let text = source.bytes
     var kind = kind
     var known: InputTree?
     if kind == .auto {
-      if text.starts(with: Array("#!".utf8)) { return notAPush(source, shape) }
+      if let form = shape.form(of: text) { return self.form(form, source, shape) }
+      if InputShape.isMarkdownName(shape.name) {
+        return notAPush(source, shape, detail: "documentation is read with --input markdown")
+      }
       if shape.isYAMLName { return yaml(source, shape, kind: .auto) }
       let tree = InputTree(json: source)
       known = tree
+      if InputReader.archiveEntries(of: tree) != nil { return archive(tree, shape) }
       switch shape.decide(tree, text: text) {
       case .notAPush: return notAPush(source, shape)
       case .kind(let decided): kind = decided
@@ -93,11 +97,24 @@ struct InputReader {
       return payload(known ?? InputTree(json: source), shape, kind: kind)
     case .token, .jwt: return .records([bare(source, kind: kind)])
     case .jsonl: return .records(lines(source, shape))
+    case .curl, .http, .har, .markdown: return form(kind, source, shape)
     default:
       let first = text.first { !isWhite($0) && $0 < 0x80 }
       let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       if shape.isYAMLName || !isJSON { return yaml(source, shape, kind: .request) }
       return .records(requests(known ?? InputTree(json: source), shape))
+    }
+  }
+
+  private mutating func form(
+    _ kind: InputKind, _ source: SourceText, _ shape: InputShape
+  ) -> InputContents {
+    switch kind {
+    case .curl: curl(source, shape)
+    case .http: http(source, shape)
+    case .har: archive(InputTree(json: source), shape)
+    case .markdown: markdown(source, shape)
+    default: notAPush(source, shape)
     }
   }
 
@@ -288,14 +305,16 @@ struct InputReader {
     return false
   }
 
-  private func notAPush(_ source: SourceText, _ shape: InputShape, input: InputKind? = nil) -> InputContents {
+  func notAPush(
+    _ source: SourceText, _ shape: InputShape, input: InputKind? = nil, detail: String? = nil
+  ) -> InputContents {
     guard shape.isNamed else { return .skipped }
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = (input ?? kind).rawValue
     builder.subject.detections = [
       Detection(
         detector: "not-a-push", place: FindingPlace(source: .request, range: ByteRange(0, 0)),
-        subject: .file, pointer: "")
+        subject: .file, pointer: "", values: detail.map { ["detail": $0] } ?? [:])
     ]
     return .records([InputRecord(subject: builder.subject, resolver: builder.resolver)])
   }

@@ -4,7 +4,7 @@ internal import PayloadRules
 struct InputShape {
   var recognition: Recognition
   /// In small letters, since `.JSON` and `.json` say the same.
-  private let name: String
+  var name: String
   /// Named by the user, not met while walking.
   var isNamed: Bool
 

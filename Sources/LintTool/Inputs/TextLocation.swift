@@ -11,6 +11,8 @@ enum TextLayer: Sendable {
   case yaml(YAMLOrigin)
   /// As a YAML scalar, whose text this is.
   case yamlString(YAMLOrigin)
+  /// Put together from parts of the file: words of a shell command, lines of an HTTP file.
+  case assembled(TextAssembly)
   /// In a way that edits are not carried through: base64.
   case opaque
 }
@@ -42,7 +44,10 @@ struct TextLocation: Sendable {
   /// A part of the text; nil for all of it.
   func place(of range: ByteRange?) -> FilePlace {
     // An empty text has no bytes that a range could lead back from.
-    let outer = map.innerCount == 0 ? whole : range.map { map.outer($0) } ?? whole
+    var outer = map.innerCount == 0 ? whole : range.map { map.outer($0) } ?? whole
+    if let range, map.innerCount > 0, case .assembled(let assembly) = layer, !assembly.isOneWord(range) {
+      outer = assembly.uses.outer(range)
+    }
     return FilePlace(source: source, range: outer, isOtherFile: isOtherFile)
   }
 
@@ -70,6 +75,7 @@ struct TextLocation: Sendable {
     case .jsonString: return Edit(range: map.outer(edit.range), text: TextLocation.escaped(edit.text))
     case .yaml(let origin): return yamlEdit(edit.range, edit.text, origin)
     case .yamlString(let origin): return yamlEdit(edit.range, TextLocation.escaped(edit.text), origin)
+    case .assembled(let assembly): return assembly.edit(edit, at: map.outer(edit.range))
     case .opaque: return nil
     }
   }
@@ -93,7 +99,8 @@ struct TextLocation: Sendable {
     let linear = OffsetMap(linear: range.count, at: range.start)
     result.map = linear.composed(with: map)
     result.canonicalMap = canonicalMap.map { linear.composed(with: $0) }
-    result.whole = map.outer(range)
+    result.whole = place(of: range).range
+    if case .assembled(let assembly) = layer { result.layer = .assembled(assembly.part(range)) }
     return result
   }
 }

@@ -39,8 +39,8 @@ package enum TextFormat: String, Sendable, CaseIterable {
 }
 
 extension UInt8 {
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-  var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+  package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  package var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
   var isHexDigit: Bool { hexValue != nil }
 
   /// 0 to 15 for a hexadecimal digit.

@@ -39,6 +39,9 @@ struct StubEngine: LintEngine {
     recognition.pushTypeHeader = "apns-push-type"
     recognition.hosts = ["production": "api.push.example", "development": "api.sandbox.push.example"]
     recognition.serviceHosts = Set(recognition.hosts.values)
+    recognition.hostSuffix = "push.example"
+    recognition.foreignHostSuffixes = ["web.push.example"]
+    recognition.pathPrefixes = ["/3/device/"]
     recognition.fieldAliases = ["deviceToken": "token", "pushType": "headers.apns-push-type"]
     return recognition
   }

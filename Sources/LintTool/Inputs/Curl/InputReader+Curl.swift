@@ -1,0 +1,278 @@
+internal import PayloadRules
+
+extension InputReader {
+  /// The pushes among the curl commands of a script or a pasted text.
+  mutating func curl(_ source: SourceText, _ shape: InputShape) -> InputContents {
+    guard recognition.mayHoldRequest(source.bytes) else { return notAPush(source, shape) }
+    let records = curlRecords(source, ByteRange(0, source.bytes.count), kind: .curl)
+    return records.isEmpty ? notAPush(source, shape) : .records(records)
+  }
+
+  /// The same for a part of a file; each record is numbered among all curl commands.
+  mutating func curlRecords(_ source: SourceText, _ range: ByteRange, kind: InputKind) -> [InputRecord] {
+    var records: [InputRecord] = []
+    var number = 0
+    for call in ShellScript.calls(of: "curl", in: source.bytes, range: range) {
+      let isBroken = call.command.troubles.contains { $0.kind == .unclosedQuote }
+      for (index, request) in CurlCommand.requests(in: call).enumerated() {
+        number += 1
+        // What stands in an unclosed quote says nothing for certain.
+        guard !isBroken else {
+          if index == 0 { records += brokenCall(call, source, kind, number) }
+          continue
+        }
+        let addresses: [ShellWord?] = request.addresses.isEmpty ? [nil] : request.addresses
+        let found = addresses.compactMap { address in
+          record(request, address, index == 0 ? call.command.troubles : [], call, source, kind)
+        }
+        // Several addresses share the options; those that lead elsewhere beside a push are nobody's matter.
+        let pushes = found.filter(\.leadsToService)
+        for var item in pushes.isEmpty ? Array(found.prefix(1)) : pushes {
+          item.record.record = number
+          records.append(item.record)
+        }
+      }
+    }
+    return records
+  }
+
+  /// A command whose quotes do not close: that, and nothing else.
+  private func brokenCall(
+    _ call: ShellCall, _ source: SourceText, _ kind: InputKind, _ number: Int
+  ) -> [InputRecord] {
+    let text = Array(source.bytes[call.place.start..<max(call.command.end, call.place.end)])
+    guard recognition.mayHoldRequest(text) else { return [] }
+    var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
+    builder.subject.input = kind.rawValue
+    builder.resolver.request = call.place
+    for trouble in call.command.troubles { InputReader.report(trouble, into: &builder, source) }
+    return [InputRecord(subject: builder.subject, resolver: builder.resolver, record: number)]
+  }
+
+  /// One request, if it is a push, and whether its address itself says so.
+  private func record(
+    _ request: CurlCommand, _ address: ShellWord?, _ troubles: [ShellTrouble], _ call: ShellCall,
+    _ source: SourceText, _ kind: InputKind
+  ) -> (record: InputRecord, leadsToService: Bool)? {
+    var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
+    builder.subject.input = kind.rawValue
+    builder.resolver.request = request.place
+    builder.resolver.headerSet = request.place
+    var isOpen = request.isOpen
+    for header in request.headers where !InputReader.add(header, to: &builder, source) { isOpen = true }
+    if let user = request.user { builder.addAuthorization("Basic", user, source) }
+    if let bearer = request.bearer { builder.addAuthorization("Bearer", bearer, source) }
+    if let address {
+      builder.setAddress(address.text.bytes, at: address.text.location(in: source))
+      if RequestAddress(address.text.bytes).scheme == nil, !RequestAddress(address.text.bytes).isOpen {
+        builder.setContext("scheme", "http", impliedAt: address.text.whole, in: source)
+      }
+    } else if !isOpen {
+      builder.detect("curl-without-url", at: request.place)
+      // Where the address was lost, other options may be too.
+      isOpen = true
+    }
+    setMethod(of: request, isOpen, &builder, source)
+    setBody(of: request, call, isOpen, &builder, source)
+    guard recognition.isPush(builder.subject) else { return nil }
+    let leadsToService =
+      builder.subject.host.value.map { recognition.isServiceHost($0) } ?? false
+      || builder.subject.path.value.map { recognition.isServicePath($0) } ?? false
+    if let certificate = request.certificate {
+      builder.setContext("certificate", "true", impliedAt: certificate.text.whole, in: source)
+    }
+    setVersion(of: request, isOpen, &builder, source)
+    for trouble in troubles { InputReader.report(trouble, into: &builder, source) }
+    for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
+    builder.settleWhole(isOpen: isOpen, knowsCredential: true, now: now, clock: clock)
+    return (InputRecord(subject: builder.subject, resolver: builder.resolver), leadsToService)
+  }
+
+  /// A `-H` option; false where it may be any header, or several.
+  private static func add(_ word: ShellWord, to builder: inout RequestBuilder, _ source: SourceText) -> Bool {
+    let text = word.text
+    if text.bytes.first == UInt8(ascii: "@") { return false }
+    if let colon = text.bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 {
+      // Nothing behind the colon takes a header away that curl would add by itself.
+      if text.trimmedPart(colon + 1, text.bytes.count).isEmpty { return true }
+      return builder.addHeader(line: text, in: source)
+    }
+    if text.bytes.last == UInt8(ascii: ";") {
+      let end = text.bytes.count
+      builder.addHeader(text.trimmedPart(0, end - 1), text.part(ByteRange(end, end)), in: source)
+      return true
+    }
+    if Placeholders.find(in: text.bytes, expectsFormat: true) != nil { return false }
+    builder.detect("curl-header-without-colon", at: text.whole, subject: .header, ["actual": text.string])
+    return true
+  }
+
+  private func setMethod(
+    of request: CurlCommand, _ isOpen: Bool, _ builder: inout RequestBuilder, _ source: SourceText
+  ) {
+    if let method = request.method {
+      builder.set("method", method.string, at: method.text.location(in: source))
+      return
+    }
+    if let transfer = request.transfer {
+      let methods = ["get": "GET", "head": "HEAD", "upload-file": "PUT"]
+      builder.set("method", methods[transfer.option] ?? "GET", impliedAt: transfer.place, in: source)
+    } else if !request.bodies.isEmpty || request.form != nil {
+      builder.set("method", "POST", impliedAt: request.place, in: source)
+    } else if !isOpen {
+      builder.set("method", "GET", impliedAt: request.place, in: source)
+    }
+  }
+
+  private func setVersion(
+    of request: CurlCommand, _ isOpen: Bool, _ builder: inout RequestBuilder, _ source: SourceText
+  ) {
+    switch request.version?.option {
+    case "http1.0"?, "http1.1"?:
+      guard let version = request.version else { return }
+      builder.setContext(
+        "http-version", String(version.option.dropFirst(4)), impliedAt: version.place, in: source)
+    case nil:
+      guard !isOpen, builder.subject.context["scheme"] == "https",
+        builder.subject.host.value.map({ recognition.isServiceHost($0) }) == true
+      else { return }
+      builder.detect("curl-http2-not-asked", at: request.place)
+    default: break
+    }
+  }
+
+  // MARK: Body
+
+  private func setBody(
+    of request: CurlCommand, _ call: ShellCall, _ isOpen: Bool, _ builder: inout RequestBuilder,
+    _ source: SourceText
+  ) {
+    if let form = request.form {
+      return builder.detect(
+        "curl-body-is-form", at: form.place, subject: .payload, pointer: "", ["actual": "-F"])
+    }
+    guard let first = request.bodies.first else {
+      if request.transfer?.option == "upload-file", let name = request.transfer?.text {
+        if let body = bodyFile(name, withoutLineEnds: false, for: &builder) {
+          builder.setPayload(body.bytes, at: body.location, basis: .asSent)
+        }
+      } else if !isOpen {
+        setEmptyBody(&builder, at: request.place, source)
+      }
+      return
+    }
+    if request.transfer?.option == "get" {
+      // What -d gave went into the address.
+      return setEmptyBody(&builder, at: request.place, source)
+    }
+    let isEncoded = request.bodies.first { $0.option == "data-urlencode" }
+    let isJoined = request.bodies.dropFirst().first { $0.option != "json" }
+    if let option = isEncoded ?? isJoined {
+      builder.detect(
+        "curl-body-is-form", at: option.place, subject: .payload, pointer: "",
+        ["actual": option.written, "detail": isEncoded == nil ? "joined" : "encoded"])
+      if isEncoded != nil { return }
+    }
+    guard let body = body(first, call, &builder, source) else { return }
+    if RequestBuilder.isFileName(body.bytes), !body.location.isOtherFile {
+      return builder.detect(
+        "body-is-file-name", at: body.location.whole, subject: .payload, pointer: "",
+        ["actual": String(decoding: body.bytes, as: UTF8.self)])
+    }
+    if request.bodies.count > 1, isJoined == nil, !body.location.isOtherFile {
+      // --json texts follow each other as they are.
+      var joined = AssembledText(at: first.word.place.start)
+      for part in request.bodies { joined.append(part.word.text, usedAt: part.word.text.whole) }
+      joined.whole = first.word.text.whole
+      return builder.setPayload(joined.bytes, at: joined.location(in: source), basis: .asSent)
+    }
+    builder.setPayload(body.bytes, at: body.location, basis: .asSent)
+  }
+
+  private func setEmptyBody(_ builder: inout RequestBuilder, at place: ByteRange, _ source: SourceText) {
+    let isPost = builder.subject.method.value?.uppercased() == "POST"
+    guard isPost else { return }
+    builder.setPayload(
+      [], at: TextLocation(source: source, map: OffsetMap(), layer: .opaque, whole: place), basis: .asSent)
+  }
+
+  /// What one `-d` sends; nil where nobody can see it.
+  private func body(
+    _ option: CurlCommand.Body, _ call: ShellCall, _ builder: inout RequestBuilder, _ source: SourceText
+  ) -> RequestBody? {
+    let text = option.word.text
+    func inline(_ text: AssembledText) -> RequestBody {
+      RequestBody(bytes: text.bytes, location: text.location(in: source))
+    }
+    let dropsLineEnds = option.option == "data" || option.option == "data-ascii"
+    if let file = option.word.file {
+      guard var body = read(file, false, call, &builder, source) else { return nil }
+      // The shell takes line ends at the end of what a command prints away.
+      while body.bytes.last == 0x0A { body.bytes.removeLast() }
+      return body
+    }
+    guard option.option != "data-raw", text.bytes.first == UInt8(ascii: "@") else { return inline(text) }
+    let name = text.part(ByteRange(1, text.bytes.count))
+    guard name.string == "-" || name.string == "/dev/stdin" else {
+      return read(name, dropsLineEnds, call, &builder, source)
+    }
+    switch call.input {
+    case .text(let text)?:
+      return inline(dropsLineEnds ? text.withoutLineEnds : text)
+    case .file(let name)?: return read(name, dropsLineEnds, call, &builder, source)
+    case nil: return nil
+    }
+  }
+
+  private func read(
+    _ name: AssembledText, _ dropsLineEnds: Bool, _ call: ShellCall, _ builder: inout RequestBuilder,
+    _ source: SourceText
+  ) -> RequestBody? {
+    if let text = call.command.setting.files[name.string] {
+      let kept = dropsLineEnds ? text.withoutLineEnds : text
+      return RequestBody(bytes: kept.bytes, location: kept.location(in: source))
+    }
+    return bodyFile(name, withoutLineEnds: dropsLineEnds, for: &builder)
+  }
+
+  // MARK: Troubles of the shell
+
+  private static func report(
+    _ trouble: ShellTrouble, into builder: inout RequestBuilder, _ source: SourceText
+  ) {
+    let text = source.text(trouble.range)
+    switch trouble.kind {
+    case .unclosedQuote: builder.detect("shell-unbalanced-quote", at: trouble.range, ["actual": text])
+    case .unclosedHereDocument:
+      builder.detect("shell-here-document-unclosed", at: trouble.range, ["actual": text])
+    case .typographicQuote: builder.detect("shell-typographic-quote", at: trouble.range, ["actual": text])
+    case .blankAfterBackslash:
+      builder.detect(
+        "shell-line-not-continued", at: trouble.range, ["detail": "a blank follows the backslash"],
+        edits: [Edit(range: ByteRange(trouble.range.start + 1, trouble.range.end), text: "")],
+        fixTitle: "remove the blank after the backslash")
+    case .missingBackslash:
+      builder.detect(
+        "shell-line-not-continued", at: trouble.range,
+        ["detail": "the line before an option lacks its backslash"],
+        edits: [Edit(range: trouble.range, text: " \\")], fixTitle: "add a backslash")
+    }
+  }
+}
+
+extension RequestBuilder {
+  /// The authorization that an option of curl makes.
+  fileprivate mutating func addAuthorization(
+    _ scheme: String, _ option: CurlCommand.Switch, _ source: SourceText
+  ) {
+    guard let text = option.text else { return }
+    var value = AssembledText(at: text.whole.start)
+    value.append(Array((scheme + " ").utf8), standingFor: ByteRange(text.whole.start, text.whole.start))
+    value.append(text, usedAt: text.whole)
+    value.whole = text.whole
+    var location = value.location(in: source)
+    location.layer = .opaque
+    addHeader(
+      recognition.authorizationHeader, value.string, at: PlaceResolver.Header(value: location))
+  }
+}

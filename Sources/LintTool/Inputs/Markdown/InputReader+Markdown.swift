@@ -1,0 +1,94 @@
+internal import PayloadRules
+
+extension InputReader {
+  /// The pushes in the fenced blocks of a documentation, each an input of its own.
+  mutating func markdown(_ source: SourceText, _ shape: InputShape) -> InputContents {
+    var records: [InputRecord] = []
+    for fence in MarkdownFence.all(in: source.bytes) {
+      guard let name = fence.name, recognition.mayHoldRequest(fence.bytes) else { continue }
+      records += blockRecords(fence, name: name, in: source)
+    }
+    for index in records.indices {
+      records[index].record = index + 1
+      records[index].subject.input = InputKind.markdown.rawValue
+    }
+    return records.isEmpty ? notAPush(source, shape) : .records(records)
+  }
+
+  private mutating func blockRecords(
+    _ fence: MarkdownFence, name: String, in source: SourceText
+  ) -> [InputRecord] {
+    let block = SourceText(path: source.path, bytes: fence.bytes)
+    var reader = self
+    reader.kind = .auto
+    reader.problems = []
+    // What is no push is passed over, as in a folder; a block without a language may be a command.
+    let isBare = fence.language.isEmpty
+    var inner = InputShape(recognition: recognition, name: isBare ? "block" : name, isNamed: false)
+    if isBare,
+      let form = InputShape(recognition: recognition, name: "block", isNamed: true).form(of: block.bytes)
+    {
+      inner.name = form == .http ? "block.http" : "block.sh"
+    }
+    guard case .records(let found)? = try? reader.contents(block, inner) else { return [] }
+    problems += reader.problems
+    return found.compactMap { record in
+      InputReader.isSketch(record) ? nil : record.lifted(by: fence.map, into: source)
+    }
+  }
+
+  /// Whether a payload leaves out parts with dots, as documentation does.
+  private static func isSketch(_ record: InputRecord) -> Bool {
+    guard let bytes = record.subject.payload.value else { return false }
+    var document = JSONDocument()
+    bytes.withByteView { JSONScanner.scan($0, into: &document) }
+    return document.problems.contains { problem in
+      let text = bytes[min(problem.range.start, bytes.count)...]
+      return text.starts(with: Array("...".utf8)) || text.starts(with: Array("…".utf8))
+    }
+  }
+}
+
+extension InputRecord {
+  /// The record of a text that is a part of `source`, with all its places in that.
+  func lifted(by map: OffsetMap, into source: SourceText) -> InputRecord {
+    var result = self
+    let block = resolver.source
+    func lift(_ location: TextLocation) -> TextLocation {
+      location.source === block ? location.lifted(by: map, into: source) : location
+    }
+    result.resolver.source = source
+    result.resolver.payload = resolver.payload.map(lift)
+    result.resolver.facts = resolver.facts.mapValues(lift)
+    result.resolver.headers = resolver.headers.map {
+      PlaceResolver.Header(name: $0.name.map(lift), value: $0.value.map(lift), from: $0.from)
+    }
+    result.resolver.headerSet = resolver.headerSet.map { map.outer($0) }
+    result.resolver.request = map.outer(resolver.request)
+    result.subject.detections = subject.detections.map { detection in
+      guard [.request, .envelope].contains(detection.place.source) else { return detection }
+      var lifted = detection
+      lifted.place.range = detection.place.range.map { map.outer($0) }
+      lifted.edits = detection.edits.map { Edit(range: map.outer($0.range), text: $0.text) }
+      return lifted
+    }
+    return result
+  }
+}
+
+extension TextLocation {
+  /// The same text, where its source is a part of another.
+  fileprivate func lifted(by map: OffsetMap, into source: SourceText) -> TextLocation {
+    var result = self
+    result.source = source
+    result.map = self.map.composed(with: map)
+    result.whole = map.outer(whole)
+    switch layer {
+    case .assembled(let assembly): result.layer = .assembled(assembly.lifted(by: map))
+    // An edit of YAML is worked out in the block's own text.
+    case .yaml, .yamlString: result.layer = .opaque
+    default: break
+    }
+    return result
+  }
+}
