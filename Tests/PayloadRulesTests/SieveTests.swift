@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: changes.indices) func agreesWithTheRules(on change: Int) {
     let engine = RuleEngine(BuiltInRules.set)
-    var sieve = Sieve(Self.program)
+    let sieve = Sieve(Self.program)
     var (clean, missed) = (0, 0)
     // Every request as it is; of its changes, each takes its share.
     for (index, original) in Self.subjects.enumerated() where change == 0 || index % 3 == change % 3 {

@@ -2,6 +2,7 @@ import APNsLint
 import BenchmarkSupport
 import CAllocations
 import CSimdjson
+import Glibc
 
 // Prints what a library call costs beside simdjson's DOM parse of the same payload, in one run.
 
@@ -14,6 +15,19 @@ let token =
   + base64URL((0..<64).map { UInt8(truncatingIfNeeded: $0 * 37 + 1) })
 
 let linter = Linter()
+
+// `lint-benchmark count WORK TURNS` only lints, for a tool that counts instructions.
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count", let number = Int(CommandLine.arguments[2]),
+  let turns = Int(CommandLine.arguments[3])
+{
+  let request = Pushes.all(token: token)[number].request
+  var session = linter.makeSession()
+  var total = 0
+  for _ in 0..<turns { total += session.lint(request, now: Double(issuedAt)).findings.count }
+  print(total)
+  exit(0)
+}
+
 var rows: [Row] = []
 for work in Pushes.all(token: token) {
   let request = work.request

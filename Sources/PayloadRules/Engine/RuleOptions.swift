@@ -65,7 +65,7 @@ package struct RuleEngine: Sendable {
 /// The scratch memory of one task: it grows with the first requests and serves those that follow.
 package struct RuleEngineSession: ~Copyable {
   private let engine: RuleEngine
-  private var sieve: Sieve
+  private let sieve: Sieve
   private var evaluator: Evaluator?
 
   init(_ engine: RuleEngine, program: SieveProgram) {

@@ -1,6 +1,6 @@
 /// Conditions and predicates in three-valued logic, as `Evaluator` has them.
 extension Sieve {
-  mutating func truth(_ condition: Int) -> SieveTruth {
+  func truth(_ condition: Int) -> SieveTruth {
     switch code[condition] {
     case SieveCondition.test: return truth(leaf: code[condition + 1])
     case SieveCondition.all:
@@ -37,7 +37,7 @@ extension Sieve {
   @inline(__always)
   static func either(_ left: SieveTruth, _ right: SieveTruth) -> SieveTruth { !both(!left, !right) }
 
-  mutating func truth(leaf: Int) -> SieveTruth {
+  func truth(leaf: Int) -> SieveTruth {
     let record = code[.leaves] + leaf * 2
     if isPlanning { return truth(code[record], code[record + 1]) }
     let known = memo[leaf]
@@ -47,7 +47,7 @@ extension Sieve {
     return result
   }
 
-  private mutating func truth(_ place: Int, _ predicate: Int) -> SieveTruth {
+  private func truth(_ place: Int, _ predicate: Int) -> SieveTruth {
     let root = code[place + 1]
     switch root {
     case SieveRoots.pushType:
@@ -72,7 +72,7 @@ extension Sieve {
   }
 
   @inline(__always)
-  private mutating func test(_ predicate: Int, _ slot: Int) -> SieveTruth {
+  private func test(_ predicate: Int, _ slot: Int) -> SieveTruth {
     switch states[slot] {
     case 0: .unknown
     case 1: absent(predicate, isCheck: false)
@@ -80,7 +80,7 @@ extension Sieve {
     }
   }
 
-  private mutating func truth(_ predicate: Int, id: SieveText?, isKnown: Bool) -> SieveTruth {
+  private func truth(_ predicate: Int, id: SieveText?, isKnown: Bool) -> SieveTruth {
     guard isKnown else { return .unknown }
     switch code[predicate] {
     case SievePredicate.present: return SieveTruth(id != nil)
@@ -115,7 +115,7 @@ extension Sieve {
   // MARK: One value
 
   /// Whether a predicate holds for a value that is there.
-  mutating func test(_ predicate: Int, _ value: SieveValue, isCheck: Bool) -> SieveTruth {
+  func test(_ predicate: Int, _ value: SieveValue, isCheck: Bool) -> SieveTruth {
     if value.source == .derived, derived(Int(value.index)).kind == .none {
       return absent(predicate, isCheck: isCheck)
     }
@@ -175,7 +175,7 @@ extension Sieve {
 
   /// Whether some part of an `all` or `any` comes to `sought`.
   private func some(
-    _ predicate: Int, _ sought: SieveTruth, _ test: (borrowing Sieve, Int) -> SieveTruth
+    _ predicate: Int, _ sought: SieveTruth, _ test: (Sieve, Int) -> SieveTruth
   ) -> Bool {
     for index in 0..<code[predicate + 1] where test(self, code[predicate + 2 + index]) == sought {
       return true
@@ -183,7 +183,7 @@ extension Sieve {
     return false
   }
 
-  private mutating func isPlaceholder(_ value: SieveValue, _ predicate: Int) -> Bool {
+  private func isPlaceholder(_ value: SieveValue, _ predicate: Int) -> Bool {
     let expectsFormat: Bool
     switch code[predicate] {
     case SievePredicate.format, SievePredicate.range, SievePredicate.type, SievePredicate.matches:
@@ -200,37 +200,37 @@ extension Sieve {
   // MARK: Places with wildcards
 
   /// Calls `body` with every value at a place; `none` once, with its state, for a plain place without one.
-  mutating func forEachValue(
-    _ place: Int, _ body: (inout Sieve, SieveValue) -> Void, none: (inout Sieve, UInt8) -> Void
+  func forEachValue(
+    _ place: Int, _ body: (Sieve, SieveValue) -> Void, none: (Sieve, UInt8) -> Void
   ) {
     let slot = code[place]
     let state = states[slot]
     if code[place + 1] == SieveRoots.headers { return forEachHeader(place, state, body, none) }
     let steps = code[place + 3]
     guard state == 2 else {
-      if steps == 0 || state == 0 { none(&self, state) }
+      if steps == 0 || state == 0 { none(self, state) }
       return
     }
     let value = values[slot]
-    guard steps > 0 else { return body(&self, value) }
+    guard steps > 0 else { return body(self, value) }
     guard value.index >= 0, value.source != .texts, value.source != .derived else { return }
     forEachValue(value, place + 4, steps, body)
   }
 
-  private mutating func forEachHeader(
-    _ place: Int, _ state: UInt8, _ body: (inout Sieve, SieveValue) -> Void,
-    _ none: (inout Sieve, UInt8) -> Void
+  private func forEachHeader(
+    _ place: Int, _ state: UInt8, _ body: (Sieve, SieveValue) -> Void,
+    _ none: (Sieve, UInt8) -> Void
   ) {
     if code[place + 2] == 1 {
-      for index in headers.indices { body(&self, headerValue(index)) }
+      for index in headers.indices { body(self, headerValue(index)) }
       return
     }
-    guard state == 2 else { return none(&self, state) }
+    guard state == 2 else { return none(self, state) }
     let value = values[code[place]]
-    guard value.index >= 0 else { return body(&self, value) }
+    guard value.index >= 0 else { return body(self, value) }
     let name = headers[Int(value.index)].name
     for index in headers.indices where texts.view[headers[index].name].equals(texts.view[name]) {
-      body(&self, headerValue(index))
+      body(self, headerValue(index))
     }
   }
 
@@ -241,10 +241,10 @@ extension Sieve {
   }
 
   /// The steps are a rule's, so the recursion is as deep as a rule is long.
-  private mutating func forEachValue(
-    _ value: SieveValue, _ step: Int, _ steps: Int, _ body: (inout Sieve, SieveValue) -> Void
+  private func forEachValue(
+    _ value: SieveValue, _ step: Int, _ steps: Int, _ body: (Sieve, SieveValue) -> Void
   ) {
-    guard steps > 0 else { return body(&self, value) }
+    guard steps > 0 else { return body(self, value) }
     let source = value.source
     let end = Int(node(Int(value.index), source).next)
     var index = Int(value.index) + 1
@@ -252,7 +252,7 @@ extension Sieve {
     case SieveStep.descendants:
       while index < end {
         let node = node(index, source)
-        if node.kind != .key { body(&self, self.value(index, source)) }
+        if node.kind != .key { body(self, self.value(index, source)) }
         index += 1
       }
     case SieveStep.elements:

@@ -1,7 +1,7 @@
 /// Takes a request in: what each slot holds.
 extension Sieve {
   /// Forgets the request before.
-  mutating func begin() {
+  func begin() {
     texts.removeAll()
     scratch.removeAll()
     headers.removeAll(keepingCapacity: true)
@@ -15,7 +15,7 @@ extension Sieve {
     for index in 0..<code[context] { states[code[context + 3 + index * 3]] = 0 }
   }
 
-  mutating func addHeader(_ name: String, _ value: String) {
+  func addHeader(_ name: String, _ value: String) {
     let (nameRange, valueRange) = (texts.append(name), texts.append(value))
     texts.lowerCase(nameRange)
     headers.append(
@@ -27,7 +27,7 @@ extension Sieve {
   }
 
   /// A fact that nobody can see in the request.
-  mutating func addContext(_ key: String, _ value: String) {
+  func addContext(_ key: String, _ value: String) {
     let list = code[.context]
     let (keyRange, valueRange) = (texts.append(key), texts.append(value))
     for index in 0..<code[list] where code.text(at: list + 1 + index * 3).equals(texts.view[keyRange]) {
@@ -35,7 +35,7 @@ extension Sieve {
     }
   }
 
-  mutating func text(_ fact: Fact<String>) -> SieveFacts.Text {
+  func text(_ fact: Fact<String>) -> SieveFacts.Text {
     switch fact {
     case .unknown: .unknown
     case .absent: .absent
@@ -69,7 +69,7 @@ extension Sieve {
   // MARK: Documents
 
   /// Walks a document and the table of its keys in step; each object that rules look into is read once.
-  mutating func fill(_ table: Int, _ source: SieveSource) {
+  func fill(_ table: Int, _ source: SieveSource) {
     let text = view(source)
     waiting.removeAll(keepingCapacity: true)
     waiting.append(SieveStepRecord(node: 0, place: 0))
@@ -130,7 +130,7 @@ extension Sieve {
     }
   }
 
-  mutating func fillHeaders() {
+  func fillHeaders() {
     if !facts.headersAreComplete { mark(.headerSlots, 0) }
     let table = code[.headers]
     let (nodes, entries, mask) = (code[table + 1], code[table + 2], code[table])
@@ -170,7 +170,7 @@ extension Sieve {
   }
 
   /// Method, host, port, path, token, input, profile, credential, clock and derived values.
-  mutating func fillTexts() {
+  func fillTexts() {
     fill(SieveRoots.method, facts.method)
     fill(SieveRoots.host, facts.host)
     fill(SieveRoots.port, facts.port)

@@ -14,7 +14,7 @@ struct SieveResolved: BitwiseCopyable {
 }
 
 extension Sieve {
-  mutating func resolve(_ operand: Int) -> SieveResolved {
+  func resolve(_ operand: Int) -> SieveResolved {
     switch code[operand] {
     case SieveOperand.literal, SieveOperand.anyOf:
       return SieveResolved(kind: .values, list: code[operand + 1])
@@ -32,7 +32,7 @@ extension Sieve {
     }
   }
 
-  private mutating func resolve(slot: Int, root: Int) -> SieveResolved {
+  private func resolve(slot: Int, root: Int) -> SieveResolved {
     switch root {
     case SieveRoots.pushType:
       return pushType.map { SieveResolved(kind: .values, scalar: SieveScalar(kind: .text, text: $0)) }
@@ -50,7 +50,7 @@ extension Sieve {
     }
   }
 
-  private mutating func join(_ operand: Int) -> SieveResolved {
+  private func join(_ operand: Int) -> SieveResolved {
     // The parts are gathered first: working them out may make texts of its own.
     var parts = (SieveScalar.none, SieveScalar.none, SieveScalar.none)
     let count = code[operand + 1]
@@ -82,12 +82,12 @@ extension Sieve {
       scalar: SieveScalar(kind: .text, text: SieveText(source: .scratch, start: start, end: scratch.count)))
   }
 
-  private mutating func append(_ text: SieveText) {
+  private func append(_ text: SieveText) {
     scratch.reserve(text.end - text.start)
     for index in text.start..<text.end { scratch.append(view(text.source)[index]) }
   }
 
-  private mutating func between(_ operand: Int) -> SieveResolved {
+  private func between(_ operand: Int) -> SieveResolved {
     let slot = code[operand + 1]
     guard states[slot] == 2, var text = text(values[slot]) else {
       return states[slot] == 0 ? .unknown : .absent
@@ -117,7 +117,7 @@ extension Sieve {
   }
 
   /// The row of a table for this request, the most specific one first.
-  mutating func resolveFact(_ fact: Int) -> SieveResolved {
+  func resolveFact(_ fact: Int) -> SieveResolved {
     let keys = code[fact + 3]
     guard code[keys] > 0 else { return SieveResolved(kind: .values, list: code[fact]) }
     for index in 0..<code[keys] where code[keys + 1 + index * 3] == SieveKey.pushType && pushType == nil {
@@ -127,7 +127,7 @@ extension Sieve {
   }
 
   /// The row of a table that hangs on an unknown push type, where all of them agree.
-  private mutating func resolveForEveryPushType(_ fact: Int) -> SieveResolved {
+  private func resolveForEveryPushType(_ fact: Int) -> SieveResolved {
     let types = code[.pushTypes]
     var list = -1
     for index in 0..<code[types] {
@@ -152,7 +152,7 @@ extension Sieve {
   }
 
   /// The literals of a fact's row for a push type.
-  private mutating func row(_ fact: Int, pushType: SieveText?) -> Int {
+  private func row(_ fact: Int, pushType: SieveText?) -> Int {
     let keys = code[fact + 3]
     let count = code[keys]
     var names: (SieveText?, SieveText?) = (nil, nil)
@@ -189,25 +189,25 @@ extension Sieve {
 
   /// Decides by an operand; where it may come to several values, only if all of them decide alike.
   @inline(__always)
-  mutating func decide(
-    _ operand: Int, _ test: (inout Sieve, SieveResolved) -> SieveTruth
+  func decide(
+    _ operand: Int, _ test: (Sieve, SieveResolved) -> SieveTruth
   ) -> SieveTruth {
     let resolved = resolve(operand)
     return decide(resolved, test)
   }
 
-  mutating func decide(
-    _ resolved: SieveResolved, _ test: (inout Sieve, SieveResolved) -> SieveTruth
+  func decide(
+    _ resolved: SieveResolved, _ test: (Sieve, SieveResolved) -> SieveTruth
   ) -> SieveTruth {
     switch resolved.kind {
     case .unknown, .absent: return .unknown
-    case .values: return test(&self, resolved)
+    case .values: return test(self, resolved)
     case .either:
       var result: SieveTruth = []
       let types = code[.pushTypes]
       for index in 0..<code[types] {
         let list = row(resolved.fact, pushType: self.pushType(index))
-        let truth = test(&self, SieveResolved(kind: .values, list: list))
+        let truth = test(self, SieveResolved(kind: .values, list: list))
         if result.rawValue == 0 { result = truth }
         if result != truth { return .unknown }
       }

@@ -1,6 +1,6 @@
 /// Tests of one value.
 extension Sieve {
-  mutating func leaf(_ predicate: Int, _ value: SieveValue) -> SieveTruth {
+  func leaf(_ predicate: Int, _ value: SieveValue) -> SieveTruth {
     switch code[predicate] {
     case SievePredicate.type: return SieveTruth(type(code[predicate + 1], value))
     case SievePredicate.oneOf: return oneOf(SieveResolved(kind: .values, list: code[predicate + 1]), value)
@@ -61,7 +61,7 @@ extension Sieve {
     }
   }
 
-  mutating func oneOf(_ resolved: SieveResolved, _ value: SieveValue) -> SieveTruth {
+  func oneOf(_ resolved: SieveResolved, _ value: SieveValue) -> SieveTruth {
     let actual = scalar(value)
     guard actual.kind != .none else { return .unknown }
     guard resolved.list >= 0 else {
@@ -73,7 +73,7 @@ extension Sieve {
     return .no
   }
 
-  private mutating func equal(_ actual: SieveScalar, _ literal: Int, isText: Bool) -> Bool {
+  private func equal(_ actual: SieveScalar, _ literal: Int, isText: Bool) -> Bool {
     // Values outside JSON are texts, whatever a rules file writes without quotes.
     if isText, actual.kind == .text { return code.text(at: literal + 3).equals(view(actual.text)) }
     switch actual.kind {
@@ -87,7 +87,7 @@ extension Sieve {
     }
   }
 
-  private mutating func equal(_ left: SieveScalar, _ right: SieveScalar, _ isText: Bool) -> Bool {
+  private func equal(_ left: SieveScalar, _ right: SieveScalar, _ isText: Bool) -> Bool {
     if isText, left.kind == .text, right.kind != .text {
       // The other one's words would have to be made first.
       isOpen = true
@@ -102,7 +102,7 @@ extension Sieve {
     }
   }
 
-  private mutating func compare(_ number: Double, _ predicate: Int) -> SieveTruth {
+  private func compare(_ number: Double, _ predicate: Int) -> SieveTruth {
     var result = SieveTruth.yes
     for bound in 0...1 where code[predicate + 1 + bound] >= 0 {
       let truth = decide(code[predicate + 1 + bound]) { sieve, resolved in
@@ -121,7 +121,7 @@ extension Sieve {
     return result
   }
 
-  private mutating func length(_ value: SieveValue) -> Int? {
+  private func length(_ value: SieveValue) -> Int? {
     if value.source != .texts, value.source != .derived, value.kind == .object || value.kind == .array {
       return memberCount(Int(value.index), value.source)
     }
@@ -142,7 +142,7 @@ extension Sieve {
     return count
   }
 
-  private mutating func size(_ value: SieveValue, _ measure: ByteMeasure) -> Int? {
+  private func size(_ value: SieveValue, _ measure: ByteMeasure) -> Int? {
     switch measure {
     case .value: return text(value).map { $0.end - $0.start }
     case .kept: return payload.count
@@ -172,14 +172,14 @@ extension Sieve {
     return size
   }
 
-  private mutating func affix(
+  private func affix(
     _ predicate: Int, _ value: SieveValue, _ test: (ByteView, ByteView) -> Bool
   ) -> SieveTruth {
     guard let text = text(value) else { return .unknown }
     return decide(code[predicate + 1]) { sieve, resolved in sieve.affix(text, resolved, test) }
   }
 
-  private mutating func affix(
+  private func affix(
     _ text: SieveText, _ resolved: SieveResolved, _ test: (ByteView, ByteView) -> Bool
   ) -> SieveTruth {
     guard resolved.list >= 0 else {
@@ -194,7 +194,7 @@ extension Sieve {
     return .no
   }
 
-  private mutating func matches(_ predicate: Int, _ text: ByteView) -> SieveTruth {
+  private func matches(_ predicate: Int, _ text: ByteView) -> SieveTruth {
     let number = code[predicate + 1]
     while patterns.count <= number { patterns.append(nil) }
     if patterns[number] == nil, let pattern = try? Pattern(code.text(at: predicate + 2).string) {
@@ -223,7 +223,7 @@ extension Sieve {
     return true
   }
 
-  private mutating func key(_ predicate: Int, _ value: SieveValue) -> SieveTruth {
+  private func key(_ predicate: Int, _ value: SieveValue) -> SieveTruth {
     let name: SieveText?
     if value.source == .texts {
       guard value.index >= 0 else { return .unknown }
@@ -240,7 +240,7 @@ extension Sieve {
   }
 
   /// A predicate about a name.
-  mutating func test(name: SieveText, _ predicate: Int) -> SieveTruth {
+  func test(name: SieveText, _ predicate: Int) -> SieveTruth {
     switch code[predicate] {
     case SievePredicate.oneOf: return SieveTruth(holds(code[predicate + 1], view(name)))
     case SievePredicate.oneOfFact:

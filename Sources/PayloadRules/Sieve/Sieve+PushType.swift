@@ -1,7 +1,7 @@
 /// The route and the push type.
 extension Sieve {
   /// Finds the route; false where the path is of a form that is left to the rules.
-  mutating func findRoute() -> Bool {
+  func findRoute() -> Bool {
     let routes = code[.routes]
     let parts = code[.pathParts]
     guard case .present(let path) = facts.path else {
@@ -86,7 +86,7 @@ extension Sieve {
   }
 
   /// Infers the push type; false where that is left to the rules.
-  mutating func findPushType() -> Bool {
+  func findPushType() -> Bool {
     guard infer() else { return false }
     memo.fill(0)
     derivedStates.fill(0)
@@ -101,7 +101,7 @@ extension Sieve {
     return true
   }
 
-  private mutating func infer() -> Bool {
+  private func infer() -> Bool {
     let list = code[.inferences]
     for pass in 0...1 {
       if pass == 1, let stated = facts.statedPushType {
@@ -125,7 +125,7 @@ extension Sieve {
     return true
   }
 
-  private mutating func take(_ record: Int, _ index: Int) {
+  private func take(_ record: Int, _ index: Int) {
     (pushTypeFrom, certainty) = (.inference(index), code[record + 1])
     let resolved = resolve(code[record])
     guard resolved.kind == .values else { return }

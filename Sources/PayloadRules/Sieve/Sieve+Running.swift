@@ -2,7 +2,7 @@
 extension Sieve {
   /// Whether no rule has anything to say of the request that was taken in; false as well where that could not
   /// be told. `payload` is nil where there is none, or none is known.
-  mutating func isClean(_ payload: ByteView?) -> Bool {
+  func isClean(_ payload: ByteView?) -> Bool {
     memo.fill(0)
     derivedStates.fill(0)
     guard takeIn(payload), readToken() else { return false }
@@ -16,7 +16,7 @@ extension Sieve {
     return !isOpen
   }
 
-  private mutating func takeIn(_ bytes: ByteView?) -> Bool {
+  private func takeIn(_ bytes: ByteView?) -> Bool {
     guard let bytes else {
       payload = .empty
       document.reset()
@@ -42,7 +42,7 @@ extension Sieve {
 
   // MARK: Rules
 
-  private mutating func runRules() -> Bool {
+  private func runRules() -> Bool {
     if let plan = plan() {
       for record in plan.rules where !passes(Int(record)) { return false }
       return true
@@ -53,7 +53,7 @@ extension Sieve {
   }
 
   /// Whether a rule has nothing to say.
-  private mutating func passes(_ rule: Int) -> Bool {
+  private func passes(_ rule: Int) -> Bool {
     let slot = code[rule + SieveRule.slot]
     if code[rule + SieveRule.saysOfAbsent] == 0, slot >= 0, states[slot] == 1 { return true }
     guard active[code[rule]] == 1 else { return true }
@@ -69,7 +69,7 @@ extension Sieve {
     return true
   }
 
-  private mutating func passes(_ rule: Int, at place: Int, isExact: Bool) -> Bool {
+  private func passes(_ rule: Int, at place: Int, isExact: Bool) -> Bool {
     let needs = code[rule + SieveRule.needs]
     for index in 0..<code[needs] where states[code[needs + 1 + index]] == 0 {
       guard states[code[place]] != 1 else { return true }
@@ -97,11 +97,11 @@ extension Sieve {
     return passes
   }
 
-  private mutating func note(_ topic: Int) {
+  private func note(_ topic: Int) {
     if !topics.contains(topic) { topics.append(topic) }
   }
 
-  private mutating func runShapes() -> Bool {
+  private func runShapes() -> Bool {
     let groups = code[.shapeGroups]
     if let plan = plan() {
       for group in 0..<code[groups] where !plan.groups[group].isEmpty {
@@ -116,14 +116,15 @@ extension Sieve {
   // MARK: Plans
 
   /// The plan for the class of this request; none for the first one of a class, which may be the last.
-  private mutating func plan() -> SievePlan? {
-    let class_ = (route + 1) * (code[code[.pushTypes]] + 1) + pushTypeIndex + 1
-    return plans[class_]
+  private func plan() -> SievePlan? {
+    plans[planNumber]
   }
 
+  private var planNumber: Int { (route + 1) * (code[code[.pushTypes]] + 1) + pushTypeIndex + 1 }
+
   /// Works out what the class of this request leaves.
-  mutating func makePlan() {
-    let number = (route + 1) * (code[code[.pushTypes]] + 1) + pushTypeIndex + 1
+  func makePlan() {
+    let number = planNumber
     guard plans[number] == nil else { return }
     isPlanning = true
     defer { isPlanning = false }
@@ -148,7 +149,7 @@ extension Sieve {
   // MARK: Placeholders
 
   /// Whether a placeholder may stand anywhere; what that means is for the rules to say.
-  private mutating func mayHoldPlaceholders() -> Bool {
+  private func mayHoldPlaceholders() -> Bool {
     guard code[.findsPlaceholders] == 1 else { return false }
     if facts.profile == .fixture {
       for header in headers
@@ -195,14 +196,25 @@ extension Sieve {
   /// Whether one of the signs that placeholders begin with stands in some text of the payload.
   private func holdsOpeningSigns() -> Bool {
     var braces = 0
-    for index in 0..<payload.count {
+    var index = 0
+    while index &+ 16 <= payload.count {
+      let letters = payload.load128(at: index)
+      let signs = (letters .== 0x24) .| (letters .== 0x25) .| (letters .== 0x3C)
+      if any(signs) { return true }
+      let counts = SIMD16<Int8>(repeating: 0).replacing(with: 1, where: letters .== 0x7B)
+      braces &+= Int(counts.wrappedSum())
+      index &+= 16
+    }
+    while index < payload.count {
       switch payload.load8(at: index) {
       case 0x24, 0x25, 0x3C: return true
       case 0x7B: braces &+= 1
       default: break
       }
+      index &+= 1
     }
     guard braces > 0 else { return false }
+    // Braces outside texts open objects.
     for node in document.nodes where node.kind == .object { braces &-= 1 }
     return braces != 0
   }

@@ -1,7 +1,7 @@
 /// Shapes: whether what matches at one place objects to anything.
 extension Sieve {
   /// Whether some shape of a group may object.
-  mutating func mayObject(group number: Int, shapes: [Int32]?) -> Bool {
+  func mayObject(group number: Int, shapes: [Int32]?) -> Bool {
     let group = code[code[.shapeGroups] + 1 + number]
     let slot = code[group + 1]
     // A header that must be there is missed where no header is known as well.
@@ -34,7 +34,7 @@ extension Sieve {
     return code[group + 3] == 1 && keysMayFail(number, list, matching, possible)
   }
 
-  private mutating func membersMayFail(_ shape: Int, _ object: SieveValue) -> Bool {
+  private func membersMayFail(_ shape: Int, _ object: SieveValue) -> Bool {
     let required = code[shape + 1]
     for index in 0..<code[required] where active[code[required + 1 + index * 2]] == 1 {
       let slots = code[required + 2 + index * 2]
@@ -64,7 +64,7 @@ extension Sieve {
     states[slot] == 1 || (states[slot] == 2 && values[slot].kind == .null && values[slot].source != .texts)
   }
 
-  private mutating func headersMayFail(_ shape: Int) -> Bool {
+  private func headersMayFail(_ shape: Int) -> Bool {
     let required = code[shape + 1]
     for index in 0..<code[required] where active[code[required + 1 + index * 2]] == 1 {
       let slots = code[required + 2 + index * 2]
@@ -82,7 +82,7 @@ extension Sieve {
   // MARK: Keys
 
   /// Whether a key is unknown, misspelt or misplaced.
-  private mutating func keysMayFail(_ group: Int, _ list: Int, _ matching: UInt64, _ possible: UInt64) -> Bool
+  private func keysMayFail(_ group: Int, _ list: Int, _ matching: UInt64, _ possible: UInt64) -> Bool
   {
     let knowing = matching | possible
     var asks = false
@@ -115,7 +115,7 @@ extension Sieve {
     return false
   }
 
-  private mutating func isMisplaced(_ name: ByteView, _ letters: UInt32, _ list: Int, _ matching: UInt64)
+  private func isMisplaced(_ name: ByteView, _ letters: UInt32, _ list: Int, _ matching: UInt64)
     -> Bool
   {
     var rest = matching
@@ -153,7 +153,7 @@ extension Sieve {
     return false
   }
 
-  private mutating func isUnknown(
+  private func isUnknown(
     _ record: SieveKeyRecord, _ name: ByteView, _ letters: UInt32, _ list: Int, _ matching: UInt64,
     _ knowing: UInt64
   ) -> Bool {

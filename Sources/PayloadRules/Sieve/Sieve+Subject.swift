@@ -30,7 +30,7 @@ package struct SieveRequest: ~Copyable {
 /// Requests as the engine has them.
 extension Sieve {
   /// What is said of a push that no rule objects to; nil where a rule may, or where it cannot be told.
-  mutating func evaluation(of push: borrowing SieveRequest) -> Evaluation? {
+  func evaluation(of push: borrowing SieveRequest) -> Evaluation? {
     begin()
     for header in push.headers { addHeader(header.name, header.value) }
     facts.headersAreComplete = true
@@ -50,7 +50,7 @@ extension Sieve {
   }
 
   /// `host:port` as both.
-  private mutating func addHost(_ host: String) {
+  private func addHost(_ host: String) {
     let range = texts.append(host)
     var colon = range.end
     while colon > range.start, texts.view[colon - 1] != 0x3A { colon -= 1 }
@@ -63,7 +63,7 @@ extension Sieve {
   }
 
   /// What is said of a request that no rule objects to; nil where a rule may, or where it cannot be told.
-  mutating func evaluation(of subject: LintSubject) -> Evaluation? {
+  func evaluation(of subject: LintSubject) -> Evaluation? {
     guard subject.detections.isEmpty, subject.envelope == nil, subject.placeholderSizes.isEmpty else {
       return nil
     }
@@ -78,7 +78,7 @@ extension Sieve {
     return evaluation(hasPayload: subject.payload.value != nil, isWhole: subject.isWholeRequest)
   }
 
-  private mutating func takeIn(_ subject: LintSubject) {
+  private func takeIn(_ subject: LintSubject) {
     begin()
     for header in subject.headers { addHeader(header.name, header.value) }
     facts.headersAreComplete = subject.headersAreComplete
@@ -113,7 +113,7 @@ extension Sieve {
     return certificate == "false" ? .none : .unknown
   }
 
-  mutating func state(input: String, profile: Profile, credential: Credential) {
+  func state(input: String, profile: Profile, credential: Credential) {
     facts.input = texts.append(input)
     facts.profile = profile
     facts.profileText = texts.append(profile.rawValue)
@@ -122,7 +122,7 @@ extension Sieve {
   }
 
   /// What is said of a request that was found clean.
-  mutating func evaluation(hasPayload: Bool, isWhole: Bool) -> Evaluation {
+  func evaluation(hasPayload: Bool, isWhole: Bool) -> Evaluation {
     makePlan()
     var result = Evaluation()
     if hasPayload {
@@ -151,7 +151,7 @@ extension Sieve {
   }
 
   /// The names of the topics; made anew only where they are others than for the request before.
-  private mutating func notChecked() -> [String] {
+  private func notChecked() -> [String] {
     if topics != namedTopics {
       namedTopics = topics
       topicNames = topics.map { code.text(at: code[.topics] + 1 + $0 * 2).string }

@@ -3,7 +3,7 @@ extension Sieve {
   private static let scheme: StaticString = "bearer "
 
   /// Finds the token and decodes its parts; false where something is wrong with its form.
-  mutating func readToken() -> Bool {
+  func readToken() -> Bool {
     tokenHeader = .empty
     tokenClaims = .empty
     tokenHeaderDocument.reset()
@@ -28,7 +28,7 @@ extension Sieve {
     return decodeParts()
   }
 
-  private mutating func findToken() -> ByteRange? {
+  private func findToken() -> ByteRange? {
     if case .present(let range) = facts.providerToken { return range }
     for index in headers.indices
     where texts.view[headers[index].name].lowerCasedEquals("authorization") {
@@ -42,7 +42,7 @@ extension Sieve {
     return nil
   }
 
-  private mutating func decodeParts() -> Bool {
+  private func decodeParts() -> Bool {
     let header = texts.append(bytes: tokenHeaderBytes)
     let claims = texts.append(bytes: tokenClaimsBytes)
     facts.signature = texts.appendHexadecimal(signatureBytes)
@@ -57,7 +57,7 @@ extension Sieve {
     document.problems.isEmpty && document.nodes.first?.kind == .object
   }
 
-  mutating func fillToken() {
+  func fillToken() {
     guard let range = facts.tokenRange else {
       mark(.tokenSlots, facts.credential == .certificate || facts.credential == .none ? 1 : 0)
       return

@@ -17,7 +17,7 @@ extension Sieve {
 
   /// The text of a value; nil for what is none. Escapes are undone in the scratch bytes.
   @inline(__always)
-  mutating func text(_ value: SieveValue) -> SieveText? {
+  func text(_ value: SieveValue) -> SieveText? {
     switch value.source {
     case .texts:
       return SieveText(source: .texts, start: Int(value.start), end: Int(value.end))
@@ -33,7 +33,7 @@ extension Sieve {
     }
   }
 
-  private mutating func decoded(_ value: SieveValue) -> SieveText {
+  private func decoded(_ value: SieveValue) -> SieveText {
     let content = view(value.source)[ByteRange(Int(value.start) + 1, Int(value.end) - 1)]
     let start = scratch.count
     var decoder = JSONText.Decoder(content)
@@ -41,7 +41,7 @@ extension Sieve {
     return SieveText(source: .scratch, start: start, end: scratch.count)
   }
 
-  mutating func scalar(_ value: SieveValue) -> SieveScalar {
+  func scalar(_ value: SieveValue) -> SieveScalar {
     if value.source == .derived { return derived(Int(value.index)) }
     switch value.kind {
     case .string, .key:
@@ -58,7 +58,7 @@ extension Sieve {
   }
 
   /// A number: of JSON, or of a text outside JSON that is one.
-  mutating func number(_ value: SieveValue) -> Double? {
+  func number(_ value: SieveValue) -> Double? {
     switch value.source {
     case .derived:
       let scalar = derived(Int(value.index))
@@ -113,7 +113,7 @@ extension Sieve {
   static let pushTypeSlotIndex = -4
   static let routeSlotIndex = -5
 
-  mutating func derived(_ number: Int) -> SieveScalar {
+  func derived(_ number: Int) -> SieveScalar {
     switch number {
     case Self.clockIndex: return facts.now.map { SieveScalar(kind: .number, number: $0) } ?? .none
     case Self.pushTypeSlotIndex: return pushType.map { SieveScalar(kind: .text, text: $0) } ?? .none
@@ -136,7 +136,7 @@ extension Sieve {
       kind: .text, text: SieveText(source: .pool, start: start, end: start + code[record + 5]))
   }
 
-  private mutating func derive(_ record: Int) -> SieveScalar {
+  private func derive(_ record: Int) -> SieveScalar {
     let slot = code[record + 1]
     switch code[record] {
     case SieveDerivation.standard: return standard(record)
@@ -169,19 +169,19 @@ extension Sieve {
   }
 
   /// `Double` reads more forms than JSON has; those are left to the rules.
-  private mutating func plainNumber(_ text: ByteView) -> Double? {
+  private func plainNumber(_ text: ByteView) -> Double? {
     if text.isEmpty { return nil }
     if let number = JSONNumber.integer(text) { return Double(number) }
     isOpen = true
     return nil
   }
 
-  mutating func slotText(_ slot: Int) -> SieveText? {
+  func slotText(_ slot: Int) -> SieveText? {
     guard slot >= 0, states[slot] == 2 else { return nil }
     return text(values[slot])
   }
 
-  private mutating func standard(_ record: Int) -> SieveScalar {
+  private func standard(_ record: Int) -> SieveScalar {
     let literal = code[record + 4]
     switch code[record + 2] {
     case SieveRoots.route: return route >= 0 ? routeScalar : scalar(literal: literal)
@@ -228,7 +228,7 @@ extension Sieve {
     return best
   }
 
-  private mutating func lowered(_ text: SieveText) -> SieveScalar {
+  private func lowered(_ text: SieveText) -> SieveScalar {
     let bytes = view(text)
     var index = 0
     while index < bytes.count, !(bytes[index] >= 0x41 && bytes[index] <= 0x5A) { index += 1 }
@@ -236,14 +236,14 @@ extension Sieve {
     return made(text) { byte in byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
   }
 
-  private mutating func hexDigits(_ text: SieveText) -> SieveScalar {
+  private func hexDigits(_ text: SieveText) -> SieveScalar {
     let bytes = view(text)
     if bytes.allSatisfy(\.isHexDigit) { return SieveScalar(kind: .text, text: text) }
     return made(text) { byte in byte.isHexDigit ? byte : nil }
   }
 
   /// A text made byte by byte in the scratch bytes.
-  private mutating func made(_ text: SieveText, _ change: (UInt8) -> UInt8?) -> SieveScalar {
+  private func made(_ text: SieveText, _ change: (UInt8) -> UInt8?) -> SieveScalar {
     scratch.reserve(text.end - text.start)
     let start = scratch.count
     for index in text.start..<text.end {
@@ -252,7 +252,7 @@ extension Sieve {
     return SieveScalar(kind: .text, text: SieveText(source: .scratch, start: start, end: scratch.count))
   }
 
-  private mutating func row(_ record: Int) -> SieveScalar {
+  private func row(_ record: Int) -> SieveScalar {
     let resolved = resolve(code[record + 2])
     guard resolved.kind == .values else { return .none }
     let key = first(resolved)

@@ -3,7 +3,7 @@
 /// It makes the same tests as `Evaluator`, in the same three values, on the bytes themselves; where it cannot
 /// make one it says `nil`, and the rules are asked. It never calls a request clean that a rule would object to:
 /// a test holds both to each other over every example.
-struct Sieve: ~Copyable {
+final class Sieve {
   let program: SieveProgram
   let code: SieveCode
   /// Rules that may run, by number: neither switched off nor in preview unless asked for.
