@@ -7,6 +7,8 @@ struct RuleSetEngine: LintEngine {
   /// What a payload by itself can break, and the facts.
   private let part: RuleSet
   private let isWhole: Bool
+  /// The same rules as the sieve has them, where they are written down.
+  private let program: (@Sendable () -> SieveProgram)?
   let recognition: Recognition
 
   /// Examples of the rules whose text holds none, by source; read when they are asked for.
@@ -17,13 +19,17 @@ struct RuleSetEngine: LintEngine {
     whole = { set }
     part = set
     isWhole = true
+    program = nil
     self.exampleTexts = exampleTexts
     recognition = Recognition(set)
   }
 
   /// The engine of the built-in rules alone.
-  init(part: RuleSet, whole: @escaping @Sendable () -> RuleSet, examples: @escaping @Sendable () -> JSONTree)
-  {
+  init(
+    part: RuleSet, program: @escaping @Sendable () -> SieveProgram,
+    whole: @escaping @Sendable () -> RuleSet, examples: @escaping @Sendable () -> JSONTree
+  ) {
+    self.program = program
     self.part = part
     self.whole = whole
     isWhole = false
@@ -55,6 +61,31 @@ struct RuleSetEngine: LintEngine {
   }
 
   func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation {
+    let options = options(settings)
+    if !isWhole, subject.isPayloadAlone {
+      let evaluation = RuleEngine(part, options: options).evaluate(subject)
+      // The reasons of the server are known to all rules only.
+      if evaluation.prediction == nil { return evaluation }
+    }
+    return RuleEngine(whole(), options: options).evaluate(subject)
+  }
+
+  func makeSession(settings: RuleSettings) -> any LintEngineSession {
+    let options = options(settings)
+    guard let program else {
+      return RuleSetSession(RuleEngine(part, options: options), payloadsAlone: nil)
+    }
+    let all = RuleEngine(program: program(), options: options, set: whole)
+    // Rules are numbered otherwise in the part, so that it can stand behind the program only where nothing is
+    // said of single rules.
+    let isPlain = settings.levels.isEmpty && settings.disabled.isEmpty && settings.selected.isEmpty
+    guard isPlain, !settings.runsPreview else { return RuleSetSession(all, payloadsAlone: nil) }
+    let part = part
+    return RuleSetSession(
+      all, payloadsAlone: RuleEngine(program: program(), options: options) { part })
+  }
+
+  private func options(_ settings: RuleSettings) -> RuleOptions {
     var options = RuleOptions()
     for (id, level) in settings.levels {
       options.severities[id] = .some(level.severity)
@@ -64,12 +95,7 @@ struct RuleSetEngine: LintEngine {
     options.includesPreview = settings.runsPreview
     options.selected = settings.selected
     options.redacts = settings.redacts
-    if !isWhole, subject.isPayloadAlone {
-      let evaluation = RuleEngine(part, options: options).evaluate(subject)
-      // The reasons of the server are known to all rules only.
-      if evaluation.prediction == nil { return evaluation }
-    }
-    return RuleEngine(whole(), options: options).evaluate(subject)
+    return options
   }
 }
 
