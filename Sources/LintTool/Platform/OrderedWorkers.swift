@@ -7,7 +7,8 @@ final class OrderedWorkers<Piece: Sendable, Outcome: Sendable> {
   private final class Queue: @unchecked Sendable {
     let monitor = Monitor()
     /// Pieces that nobody has taken yet, by their numbers.
-    var waiting: [(number: Int, piece: Piece)] = []
+    var waiting: [Int: Piece] = [:]
+    /// The piece that is taken next.
     var first = 0
     var outcomes: [Int: Outcome] = [:]
     var isClosed = false
@@ -15,15 +16,10 @@ final class OrderedWorkers<Piece: Sendable, Outcome: Sendable> {
     /// The next piece; nil once there will be no more.
     func take() -> (number: Int, piece: Piece)? {
       monitor.locked {
-        while first == waiting.count, !isClosed { monitor.wait() }
-        guard first < waiting.count else { return nil }
-        let next = waiting[first]
+        while waiting.isEmpty, !isClosed { monitor.wait() }
+        guard let piece = waiting.removeValue(forKey: first) else { return nil }
         first += 1
-        if first == waiting.count {
-          waiting.removeAll(keepingCapacity: true)
-          first = 0
-        }
-        return next
+        return (first - 1, piece)
       }
     }
 
@@ -114,7 +110,8 @@ final class OrderedWorkers<Piece: Sendable, Outcome: Sendable> {
 
   private func enqueue(_ piece: Piece, _ number: Int) {
     queue.monitor.locked {
-      queue.waiting.append((number, piece))
+      if queue.waiting.isEmpty { queue.first = number }
+      queue.waiting[number] = piece
       queue.monitor.announce()
     }
   }
