@@ -206,6 +206,24 @@ import Testing
     #expect(start?["offset"] == 2 + 2 * 23)
   }
 
+  /// A secret beside a mistake on one line.
+  static let secrets: [String] = [
+    "curl --cert a.pem:correct-horse-battery -H 'apns-topic: BAD' \(rest)",
+    "curl -u me:correct-horse-battery -H 'apns-topic: BAD' \(rest)",
+    "curl --oauth2-bearer correct-horse-battery -H 'apns-topic: BAD' \(rest)",
+    "curl -H 'authorization correct-horse-battery' -H 'apns-topic: BAD' \(rest)",
+    "J=correct-horse-battery; curl -H \"authorization: bearer $J\" -H 'apns-topic: BAD' \(rest)",
+  ]
+
+  @Test("Passwords and tokens of a command are masked", arguments: secrets)
+  func masked(text: String) {
+    for format in ["text", "json", "compact"] {
+      let run = ToolRun(["-", "--input", "curl", "--format", format], input: text)
+      #expect(run.output.contains("bad-word"))
+      #expect(!run.output.contains("correct-horse-battery"), "\(run.output)")
+    }
+  }
+
   @Test("Variables that double over and over end")
   func doubling() {
     var text = "A0='x BAD x'\n"

@@ -94,7 +94,22 @@ extension InputReader {
     for trouble in troubles { InputReader.report(trouble, into: &builder, source) }
     for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
     builder.settleWhole(isOpen: isOpen, knowsCredential: true, now: now, clock: clock)
-    return InputRecord(subject: builder.subject, resolver: builder.resolver)
+    return InputRecord(
+      subject: builder.subject, resolver: builder.resolver, secrets: InputReader.secrets(of: request))
+  }
+
+  /// Passwords behind a certificate's file and a user's name, and tokens in headers that curl leaves out.
+  private static func secrets(of request: CurlCommand) -> [String] {
+    var secrets: [String] = []
+    for text in [request.certificate?.text, request.user?.text] {
+      if let parts = text?.string.split(separator: ":", maxSplits: 1), parts.count == 2 {
+        secrets.append(String(parts[1]))
+      }
+    }
+    for header in request.headers where !header.text.bytes.contains(UInt8(ascii: ":")) {
+      secrets += header.string.split(separator: " ").filter { $0.utf8.count >= 20 }.map { String($0) }
+    }
+    return secrets
   }
 
   /// A `-H` option; false where it may be any header, or several.
