@@ -155,9 +155,12 @@ extension Sieve {
       where Placeholders.find(in: texts.view[header.value], expectsFormat: true) != nil {
         return true
       }
-      if holdsPlaceholder(facts.method) || holdsPlaceholder(facts.host, expectsFormat: true) || holdsPlaceholder(facts.port)
-        || holdsPlaceholder(facts.path) || holdsPlaceholder(facts.token, expectsFormat: true) || contextHoldsPlaceholder
-        || someString(of: tokenHeaderDocument, tokenHeader) || someString(of: tokenClaimsDocument, tokenClaims)
+      if holdsPlaceholder(facts.method) || holdsPlaceholder(facts.host, expectsFormat: true)
+        || holdsPlaceholder(facts.port)
+        || holdsPlaceholder(facts.path) || holdsPlaceholder(facts.token, expectsFormat: true)
+        || contextHoldsPlaceholder
+        || someString(of: tokenHeaderDocument, tokenHeader)
+        || someString(of: tokenClaimsDocument, tokenClaims)
       {
         return true
       }
