@@ -142,6 +142,7 @@ import Testing
     "case $1 in\n a) A=BAD;;\n b) A=$A-BAD;;\nesac\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "for A in BAD x; do curl -H \"apns-topic: $A\" \(rest); done\n",
     "A=a; [ -z \"$B\" ] && A=BAD\ncurl -H \"apns-topic: $A\" \(rest)\n",
+    "A=''\nwhile getopts a: o; do A=$OPTARG; done\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "A=BAD; read -r A\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "curl \"$@\" -H 'apns-topic: a'\n",
   ]

@@ -57,7 +57,7 @@ extension InputReader {
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
     builder.resolver.request = call.place
-    for trouble in call.command.troubles { InputReader.report(trouble, into: &builder, source) }
+    InputReader.report(call.command.troubles, into: &builder, source)
     return [InputRecord(subject: builder.subject, resolver: builder.resolver, record: number)]
   }
 
@@ -91,7 +91,7 @@ extension InputReader {
       builder.setContext("certificate", "true", impliedAt: certificate.text.whole, in: source)
     }
     setVersion(of: request, isOpen, &builder, source)
-    for trouble in troubles { InputReader.report(trouble, into: &builder, source) }
+    InputReader.report(troubles, into: &builder, source)
     for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
     builder.settleWhole(isOpen: isOpen, knowsCredential: true, now: now, clock: clock)
     return InputRecord(
@@ -262,25 +262,36 @@ extension InputReader {
   // MARK: Troubles of the shell
 
   private static func report(
-    _ trouble: ShellTrouble, into builder: inout RequestBuilder, _ source: SourceText
+    _ troubles: [ShellTrouble], into builder: inout RequestBuilder, _ source: SourceText
   ) {
-    let text = source.text(trouble.range)
-    switch trouble.kind {
-    case .unclosedQuote: builder.detect("shell-unbalanced-quote", at: trouble.range, ["actual": text])
-    case .unclosedHereDocument:
-      builder.detect("shell-here-document-unclosed", at: trouble.range, ["actual": text])
-    case .typographicQuote: builder.detect("shell-typographic-quote", at: trouble.range, ["actual": text])
-    case .blankAfterBackslash:
-      builder.detect(
-        "shell-line-not-continued", at: trouble.range, ["detail": "a blank follows the backslash"],
-        edits: [Edit(range: ByteRange(trouble.range.start + 1, trouble.range.end), text: "")],
-        fixTitle: "remove the blank after the backslash")
-    case .missingBackslash:
-      builder.detect(
-        "shell-line-not-continued", at: trouble.range,
-        ["detail": "the line before an option lacks its backslash"],
-        edits: [Edit(range: trouble.range, text: " \\")], fixTitle: "add a backslash")
+    for trouble in troubles {
+      let text = ["actual": source.text(trouble.range)]
+      switch trouble.kind {
+      case .unclosedQuote: builder.detect("shell-unbalanced-quote", at: trouble.range, text)
+      case .unclosedHereDocument: builder.detect("shell-here-document-unclosed", at: trouble.range, text)
+      case .typographicQuote: builder.detect("shell-typographic-quote", at: trouble.range, text)
+      case .blankAfterBackslash, .missingBackslash: break
+      }
     }
+    reportLines(
+      troubles.filter { $0.kind == .blankAfterBackslash }, "a blank follows the backslash", &builder
+    ) {
+      Edit(range: ByteRange($0.start + 1, $0.end), text: "")
+    }
+    reportLines(troubles.filter { $0.kind == .missingBackslash }, "no backslash stands at its end", &builder)
+    {
+      Edit(range: $0, text: " \\")
+    }
+  }
+
+  /// Lines of one command that end for one reason: one finding at the first, which mends them all.
+  private static func reportLines(
+    _ troubles: [ShellTrouble], _ detail: String, _ builder: inout RequestBuilder, edit: (ByteRange) -> Edit
+  ) {
+    guard let first = troubles.first else { return }
+    builder.detect(
+      "shell-line-not-continued", at: first.range, ["detail": detail], edits: troubles.map { edit($0.range) },
+      fixTitle: "join the lines with a backslash")
   }
 }
 

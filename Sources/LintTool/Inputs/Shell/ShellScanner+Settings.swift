@@ -54,7 +54,8 @@ extension ShellScanner {
       if isAppended || isConditional { continue }
       if let file = word.file {
         setting.fileVariables[name] = file
-      } else {
+      } else if bytes.count > length + 1 {
+        // An empty one is a blank to be filled in, by an argument or by hand.
         setting.variables[name] = word.text.part(ByteRange(length + 1, bytes.count))
       }
       if openBlocks > 0 { unsure.insert(name) }
