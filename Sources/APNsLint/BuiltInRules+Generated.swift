@@ -204,21 +204,21 @@ extension BuiltInRules {
 {"id":"payload-large-as-kept","severity":"note","outcome":"advice","status":"stable","when":{"input":{"not":{"const":"simulator"}},"derived.assumed-route":["device","broadcast"],"payload":{"bytes":{"of":"body","max":{"fact":"max-bytes"}}}},"at":"payload","check":{"bytes":{"of":"kept","max":{"fact":"max-bytes"}}}},
 {"id":"payload-large-when-filled","severity":"warning","outcome":"rejected","reason":"PayloadTooLarge","certainty":"documented","status":"stable","when":{"input":{"not":{"const":"simulator"}},"derived.assumed-route":["device","broadcast"],"payload":{"bytes":{"of":"body","max":{"fact":"max-bytes"}}}},"at":"payload","check":{"bytes":{"of":"worst-case","max":{"fact":"max-bytes"}}}},
 {"id":"payload-empty","severity":"error","outcome":"rejected","reason":"PayloadEmpty","certainty":"documented","status":"stable","when":{"derived.request-method":{"not":{"one-of":["GET","DELETE","get","delete"]}}},"at":"payload","check":{"bytes":{"of":"kept","min":1}}},
-{"id":"device-token-description-cut","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"matches":"\\{ ?length ?= ?[0-9]+, ?bytes ?= ?0x.*"}},"hides":["device-token-not-hex"]},
-{"id":"device-token-description","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"matches":"<[0-9A-Fa-f]+( [0-9A-Fa-f]+)* ?>"}},"hides":["device-token-not-hex"]},
-{"id":"device-token-blank","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"all":[{"matches":".*[ \\t\\r\\n].*"},{"matches":"[0-9A-Fa-f \\t\\r\\n]*"}]}},"hides":["device-token-not-hex"]},
-{"id":"device-token-base64","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"all":[{"matches":"[A-Za-z0-9+/]{40,64}[A-Za-z0-9+/]{0,64}={0,2}"},{"any":[{"ends-with":"="},{"contains":"+"},{"contains":"/"}]}]}},"hides":["device-token-not-hex"]},
-{"id":"device-token-expo","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"any":[{"starts-with":"ExponentPushToken["},{"starts-with":"ExpoPushToken["}]}},"hides":["device-token-not-hex"]},
-{"id":"device-token-fcm","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"any":[{"contains":"APA91b"},{"matches":"[A-Za-z0-9_-]{20,40}:[A-Za-z0-9_-]+"}]}},"hides":["device-token-not-hex"]},
-{"id":"device-token-uuid","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"format":"uuid"}},"hides":["device-token-not-hex"]},
-{"id":"device-token-odd","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"any":[{"not":{"format":"hex"}},{"format":"hex-bytes"}]}},
-{"id":"device-token-not-hex","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"any":[{"const":""},{"format":"hex"}]}},
-{"id":"device-token-short","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"any":[{"not":{"format":"hex-bytes"}},{"length":{"min":64}},{"matches":"[0-9A-Fa-f]{40}"}]}},
-{"id":"device-token-udid","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"matches":"[0-9A-Fa-f]{40}"}}},
-{"id":"device-token-long","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"any":[{"not":{"format":"hex-bytes"}},{"length":{"max":200}}]}},
-{"id":"device-token-constant","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"matches":"(00)+|(11)+|(22)+|(33)+|(44)+|(55)+|(66)+|(77)+|(88)+|(99)+|[aA]+|[bB]+|[cC]+|[dD]+|[eE]+|[fF]+"}},"hides":["device-token-short","device-token-udid","device-token-long"]},
-{"id":"device-token-sample","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"not":{"one-of":{"fact":"sample-tokens"}}}},
-{"id":"device-token-upper-case","severity":"note","outcome":"advice","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"token","check":{"any":[{"not":{"format":"hex-bytes"}},{"matches":"[0-9a-f]*"}]}},
+{"id":"device-token-description-cut","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"matches":"\\{ ?length ?= ?[0-9]+, ?bytes ?= ?0x.*"}},"hides":["device-token-not-hex"]},
+{"id":"device-token-description","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"matches":"<[0-9A-Fa-f]+( [0-9A-Fa-f]+)* ?>"}},"hides":["device-token-not-hex"]},
+{"id":"device-token-blank","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"all":[{"matches":".*[ \\t\\r\\n].*"},{"matches":"[0-9A-Fa-f \\t\\r\\n]*"}]}},"hides":["device-token-not-hex"]},
+{"id":"device-token-base64","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"all":[{"matches":"[A-Za-z0-9+/]{40,64}[A-Za-z0-9+/]{0,64}={0,2}"},{"any":[{"ends-with":"="},{"contains":"+"},{"contains":"/"}]}]}},"hides":["device-token-not-hex"]},
+{"id":"device-token-expo","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"any":[{"starts-with":"ExponentPushToken["},{"starts-with":"ExpoPushToken["}]}},"hides":["device-token-not-hex"]},
+{"id":"device-token-fcm","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"any":[{"contains":"APA91b"},{"matches":"[A-Za-z0-9_-]{20,40}:[A-Za-z0-9_-]+"}]}},"hides":["device-token-not-hex"]},
+{"id":"device-token-uuid","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"format":"uuid"}},"hides":["device-token-not-hex"]},
+{"id":"device-token-odd","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"any":[{"not":{"format":"hex"}},{"format":"hex-bytes"}]}},
+{"id":"device-token-not-hex","severity":"error","outcome":"rejected","reason":"BadDeviceToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"any":[{"const":""},{"format":"hex"}]}},
+{"id":"device-token-short","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"any":[{"not":{"format":"hex-bytes"}},{"length":{"min":64}},{"matches":"[0-9A-Fa-f]{40}"}]}},
+{"id":"device-token-udid","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"matches":"[0-9A-Fa-f]{40}"}}},
+{"id":"device-token-long","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"any":[{"not":{"format":"hex-bytes"}},{"length":{"max":200}}]}},
+{"id":"device-token-constant","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"matches":"(00)+|(11)+|(22)+|(33)+|(44)+|(55)+|(66)+|(77)+|(88)+|(99)+|[aA]+|[bB]+|[cC]+|[dD]+|[eE]+|[fF]+"}},"hides":["device-token-short","device-token-udid","device-token-long"]},
+{"id":"device-token-sample","severity":"warning","outcome":"rejected","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"not":{"one-of":{"fact":"sample-tokens"}}}},
+{"id":"device-token-upper-case","severity":"note","outcome":"advice","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"token","check":{"any":[{"not":{"format":"hex-bytes"}},{"matches":"[0-9a-f]*"}]}},
 {"id":"token-kind-for-push-type","severity":"error","outcome":"rejected","status":"stable","when":{"push-type":{"not":{"one-of":["liveactivity","nowplaying"]}},"context.token-kind":{"one-of":{"fact":"token-kinds"}}},"needs":["context.token-kind"],"topic":"token kind","at":"context.token-kind","check":{"equals":{"fact":"token-kind"}}},
 {"id":"token-kind-for-live-activity","severity":"error","outcome":"rejected","status":"stable","when":{"push-type":"liveactivity","derived.assumed-route":"device","any":[{"payload.aps.event":"start","context.token-kind":{"not":{"const":"push-to-start"}}},{"payload.aps.event":["update","end"],"context.token-kind":{"not":{"const":"live-activity"}}}]},"needs":["context.token-kind"],"topic":"token kind","at":"context.token-kind","check":{"not":{"one-of":{"fact":"token-kinds"}}}},
 {"id":"path-token-differs","severity":"warning","outcome":"advice","status":"stable","at":"path.token","check":{"equals":{"path":"token"}}},
@@ -233,7 +233,7 @@ extension BuiltInRules {
 {"id":"mdm-with-provider-token","severity":"note","outcome":"advice","status":"stable","when":{"push-type":"mdm","credential":"token"},"at":"headers.authorization","check":"absent"},
 {"id":"push-type-for-platform","severity":"warning","outcome":"dropped","status":"stable","when":{"any":[{"push-type":"complication","context.platform":["macos","tvos","ipados"]},{"push-type":"fileprovider","context.platform":["watchos"]},{"push-type":"liveactivity","context.platform":["watchos","macos","tvos","visionos"]},{"push-type":"location","context.platform":["macos","tvos","watchos"]},{"push-type":"pushtotalk","context.platform":["watchos","macos","tvos"]}]},"at":"context.platform","check":{"not":{"one-of":["watchos","macos","tvos","visionos","ipados"]}}},
 {"id":"provider-token-form","severity":"error","outcome":"rejected","reason":"InvalidProviderToken","certainty":"documented","status":"stable","when":{"derived.jwt-use":"provider","derived.host-kind":{"not":{"const":"other"}}},"at":"jwt","check":{"detector":"jwt-segments"}},
-{"id":"provider-token-private-key","severity":"error","outcome":"rejected","reason":"InvalidProviderToken","certainty":"documented","status":"stable","when":{"derived.host-kind":["unstated","provider","channels","legacy"]},"at":"jwt","check":{"not":{"any":[{"matches":"\\s*-----BEGIN ([A-Z0-9]+ )*PRIVATE KEY-----.*"},{"matches":"MI[GIJ][A-Za-z0-9+/=\\s]{64}.*"}]}},"hides":["provider-token-form","vapid-form"]},
+{"id":"provider-token-private-key","severity":"error","outcome":"rejected","reason":"InvalidProviderToken","certainty":"documented","status":"stable","when":{"derived.host-kind":{"not":{"const":"other"}}},"at":"jwt","check":{"not":{"any":[{"matches":"\\s*-----BEGIN ([A-Z0-9]+ )*PRIVATE KEY-----.*"},{"matches":"MI[GIJ][A-Za-z0-9+/=\\s]{64}.*"}]}},"hides":["provider-token-form","vapid-form"]},
 {"id":"vapid-form","severity":"error","outcome":"rejected","reason":"BadJwtToken","certainty":"documented","status":"stable","when":{"derived.jwt-use":"web-push"},"at":"jwt","check":{"detector":"jwt-segments"}},
 {"id":"vapid-header-encoding","severity":"error","outcome":"rejected","reason":"BadJwtToken","certainty":"documented","status":"stable","when":{"derived.jwt-use":"web-push"},"at":"jwt","check":{"detector":"jwt-header-encoding"}},
 {"id":"vapid-claims-encoding","severity":"error","outcome":"rejected","reason":"BadJwtToken","certainty":"documented","status":"stable","when":{"derived.jwt-use":"web-push"},"at":"jwt","check":{"detector":"jwt-claims-encoding"}},
@@ -408,7 +408,7 @@ extension BuiltInRules {
 {"id":"simulator-push-type","severity":"note","outcome":"dropped","when":{"input":"simulator","push-type":["voip","complication","fileprovider"]},"at":"payload.aps","check":"absent","place":"object"},
 {"id":"unfilled-placeholder","severity":"note","outcome":"advice","at":"payload","check":{"detector":"placeholder"}},
 {"id":"json-trailing-comma","severity":"error","outcome":"dropped","at":"payload","check":{"detector":"json-trailing-comma"}},
-{"id":"json-comment","severity":"error","outcome":"dropped","at":"payload","check":{"detector":"json-comment"}},
+{"id":"json-comment","severity":"error","outcome":"dropped","when":{"not":{"input":"markdown"}},"at":"payload","check":{"detector":"json-comment"}},
 {"id":"json-single-quotes","severity":"error","outcome":"dropped","at":"payload","check":{"detector":"json-single-quotes"}},
 {"id":"json-typographic-quotes","severity":"error","outcome":"dropped","at":"payload","check":{"detector":"json-typographic-quotes"}},
 {"id":"json-missing-comma","severity":"error","outcome":"dropped","at":"payload","check":{"detector":"json-missing-comma"}},
@@ -444,6 +444,9 @@ extension BuiltInRules {
 {"id":"context-platform","severity":"warning","outcome":"advice","at":"context.platform","check":{"one-of":{"fact":"platforms"}}},
 {"id":"context-jwt-use","severity":"warning","outcome":"advice","at":"context.jwt-use","check":{"one-of":{"fact":"jwt-uses"}}},
 {"id":"context-certificate","severity":"warning","outcome":"advice","at":"context.certificate","check":{"one-of":["true","false"]}},
+{"id":"context-certificate-environment","severity":"warning","outcome":"advice","at":"context.certificate-environment","check":{"one-of":["production","development","both"]}},
+{"id":"context-storage-policy","severity":"warning","outcome":"advice","at":"context.message-storage-policy","check":{"one-of":["0","1"]}},
+{"id":"context-certificate-expires","severity":"warning","outcome":"advice","at":"context.certificate-expires","check":{"matches":"[0-9]+"}},
 {"id":"scheme-not-https","severity":"error","outcome":"rejected","when":{"derived.host-kind":["provider","channels"]},"at":"context.scheme","check":{"const":"https"}},
 {"id":"http-version-too-old","severity":"error","outcome":"rejected","when":{"derived.host-kind":["provider","channels"]},"at":"context.http-version","check":{"not":{"starts-with":"1."}}},
 {"id":"curl-http2-not-asked","severity":"note","outcome":"advice","at":"payload","check":{"detector":"curl-http2-not-asked"}},
@@ -545,7 +548,7 @@ extension BuiltInRules {
 """###
 
   static let sieveText: StaticString = #"""
-lbR12X<j=\2jFRhFXgQ1n\5`k5nW6fU7XbLdQMl\Q1T`Q1^cQ1bgP1`kP1PSQ1\4VSQ1^ZQ1X[Q1`[Q1P\Q1`dQ1RfQ128b`Q1X3XcQ120D0\#
+lfR12X<j=\2PGlkFXkQ1n\5`k5nW6fU7XfLdUMl`Q1TdQ1^gQ1bkP1`oP1PWQ1\4VWQ1^^Q1X_Q1`_Q1P`Q1`hQ1RjQ128bdQ1X3XgQ120D0\#
 D2P22P22P200Z2^2b2f2h22D6D62J6J62P1X1P1X16T3^3h36T3^3h36T3^3h300R4Z4b4j4l42T32T32T300X5\5`5d5f52X2:X2:2b2:b2\#
 :2l2:l2:2V3BV3B2h3@h3@2X4R1X4R12Z5NZ5N2X6R1X6R12Z7T1Z7T12^8N^8N2\9N\9N2Z:NZ:N2X;@X;@2h;:h;:2R<BR<B2d<Jd<J2^=\#
 N^=N2\>D\>D2P?DP?D2d?Ld?L2`@P1`@P12`AT1`AT12dBR1dBR12fCNfCN2dDP1dDP12dELdELd1R6\6f6P7Z7d7n7X8b8l8V9`9j9T:^:h\#
@@ -607,7 +610,7 @@ HH1`h20>H1Vf20>H1he22Rf22Rf220b361Re5:T28H>P2je58H>j1Tf58H>d1^f56NH>l1hf56NH>n1T
 d5\e5fe5ne5Xf5bf5nf5Zg5`g5Th5Xh5\h5`h5dh5hh5lh5Vi5Zi5li5Pj5Tj5dj5hj5lj5Pk5Tk5Xk5\k52jT4860VV42100XT3<102\U1:\#
 f422jT481lm5Rn5Ro5XT3<2jT4880XV42100ZV4D100nV48102VW4Bd402jT48h220002d=V320022f=l500002h=46dQ6RR6`R6dR6do5jo\#
 5TQ6\Q2B6jT48hW46nW4<80VS22100nV48102VW4Bd400df2@106jT48hW46nW4<1ZS6hS6RU6df2@2hW4680VS22100nV48102VW4Bd400Z\#
-X4H102hW461lU6RV6\W6ZX4H8Xo5nR6`U6bW68T1R320002T:XX60fX6RY4<2ZZ10TY6T<>002\Q2B\Q2B2dY66nY62:XY62VZ6^Y482ZZ10\#
+X4H102hW461lU6RV6\W6ZX4H8Xo5nR6`U6bW68T1R320002R:XX60fX6RY4<2ZZ10TY6T<>002\Q2B\Q2B2dY66nY62:XY62VZ6^Y482ZZ10\#
 dZ62\`10lZ6HP[62b2hZ62X[6\Y1:2l[10f[62bb10n[6HR\62h<j[62Z\6\Y1:2fY10h\62`_10P]6HT]62j<l\62\]6\Y1:2nZ10j]62Xa\#
 10R^6HV^62T3n]62^^6\Y1:2PZ10l^62n_10T_6HX_62n2P_62`_6\Y1:2^30n_62fY4NfY4N2V`60``6Fd`62Z3R`62l`6\Y1:2ZZ10Za6d\#
 2J0002l<^a62la6dZ4>2ZZ10Zb6`2J0002n<^b62lb6dZ4>2ZZ10Zc6^2J0002P=^c62lc6dZ4>2^30Zd6j:000482R=^d62nd6dZ4>2PZ10\#
@@ -665,291 +668,292 @@ VT<^T<2l444nS<hT<:0PP``kP2:1TU<2`42Xl:d410lT<ZU<28`U<dU<01l22:FH002VT32VT322lV<6
 j_<2R5j;000@Bdm4P32T546^_<R`<f`<2\U5H\U5H2Ta<6^a<02V`<Z510j`<ba<00fa<ha<01j;242R544db<hb<4202^Y9`510lb<Tc<00\#
 Xc<Zc<01h4d3@002TV5BTV5B2^d<6hd<^1ld<2V54V_3dY66Xe<2X544Te<be<2V1>1ne<202^Y92V1b510fe<Rf<2<Zf<\f<2`f<h42V52X\#
 52V1>1dg<22Z546\g<`g<Ph<2V1>1^h<602^Y9d510Th<bh<00jh<lh<01h42V52X52Z546hi<li<Pj<2V1>1^j<802^Y9f510Tj<bj<00jj\#
-<lj<01h48jZ7T[7^[7h[76hk<^1Rl<2\52X\30^l<>bl<1602^Y9h510Zl<fl<00nl<Pm<01h48he2Vf2lf2fg26lm<2^5@HfV5\2^1^n<02\#
-fa7j510Zn<fn<00jn<ln<01V<2^5@JRY5P2^1lo<02fa7l510ho<TP=00XP=ZP=01V<2^5@LR[5J@Nl[5V1Z14ZQ=bQ=^1jQ=02fa7n510VQ\#
-=RR=00VR=XR=01V<2^5@P1R]5j22l_52l_522`S=0jS=HnS=2n_52n_522VT=0`T=JdT=2P`52P`522lT=0VU=JZU=\16RT=hT=^U=Z14XS=\#
-bU=^1lU=02fa7P610TS=TV=00XV=ZV=01V<2^52R`5T1R`5T12ZW=0dW=FhW=2Va5LVa5L2PX=0ZX=F^X=\14lW=bX=^1fX=02fa7R610VW=\#
-nX=00RY=TY=01V<2^52Rb5<Rb5<2TZ=0^Z=JbZ=@R1^b5V2\14fZ=jZ=^1R[=02fa7T610PZ=Z[=00^[=`[=01V<2^5B0^1`\=02fa7V610\\#
-\=d\=00h\=j\=01V<2^5B2^1j]=BD\14n]=R^=02fa7X610f]=V^=00^^=`^=01V<2^52Pc16`_=B2\14d_=h_=02fa7Z610\_=l_=00T`=V\#
-`=01V<2^5BD^1Va=2\n10^a=<ba=1@T1dd5N\16Za=fa=la=02fa7\610Ra=Tb=00^b=`b=01V<2^5@T1dd5N^1`c=02fa7^610\c=hc=00l\#
-c=nc=01V<2^5BD^1nd=40PPPT]P2be562Ve=0`e=<1de=\14Re=he=02fa7`610jd=ne=00Vf=Xf=01V<2^5@V1he5n5^1Xg=02fa7b610Tg\#
-=`g=00dg=fg=01V<2^58X2^1fh=02fa7d610bh=jh=00nh=Pi=01V<2^5BD^1Pj=@X1fk5B\14Tj=Xj=02fa7f610li=`j=00hj=jj=01V<4\#
-ZZ1nZ16fk=^1lk=2`5P1H008b22b544Tl=dl=2`2DPm=2P12Xl=h610hl=Tm=2>Xm=\m=01P12V42b12jk46`n=2d52Xf36ln=^1Po=2f544\#
-hn=Xo=4Tl4^l46do=2h52ne36RP>^1VP>2j544no=^P>64\o=bP>46Xn=\n=jP>8b2^1\Q>2P12Xl=j610RQ>`Q>2>dQ>hQ>01P106V<<DfR\#
->0f4:002RS>l610dR>lR>00PS>ZS>01f42822R1D002n`56fT>^1jT>2l546VT>ZT>RU>@Z1Xl5P20X32002jU>P710VU>`U>00hU>RV>01X\#
-3282244nV>RW>2hU4>hU4>2^W>0hW>FlW>^1PX>02jU>R710VW>TX>00XX>ZX>01X32n`56VY>2n5202jU>T710^Y>bY>00dY>fY>01X32dZ\#
-16bZ>2P62V42b144nZ>R[>64jZ>V[>2n`56f[>^1j[>02^T>V710^[>n[>00R\>T\>01R18fY1l[1nZ1PZ16P]>2R62n`56b]>^1f]>02^T>\#
-X710^]>j]>00n]>P^>01R16H0002T62X144V_>Z_>:00:f_>14`462l^>Z710^_>l_>28R`>X`>0162b12X16V32J\a>^1ba>2V646Ta>Xa>\#
-ja>2282hQ6\710na>Xb>26Zb>^b>01V32V22XR16^c>2X644Zc>fc>202jU>^710jc>Rd>00Td>Vd>01X32\Y16Re>2Z6HH006\k3Pl3Rk36\#
-fe>2\644Ze>Rf>2PZ16^f>2^62Zl36jf>2`644ff>Rg>2V48Zl3\k3Pl3dl36bg>2b644^g>Ph>2P66\k3Pl3Zl36`h>2d644\h>lh>2T46Z\#
-l3\k3Pl36\i>2f644Xi>hi>6:Vf>Vg>Th>Pi>li>:Zl3\k3Pl3dl3Rk36bj>^1nj>02^e>`710Tj>Rk>00Vk>Xk>01H2^5@\1Xn5j2@^1RQ6\#
-j1\14Xl>`l>^1hl>0f3F002Vm>d710Tl>Pm>00Tm>^m>01f3282244Zn>^n>2lR6:lR6:2jn>6To>0X4F002^o>\810bn>Xo>00\o>fo>01X\#
-402j6282246dP?hP?lP?002^o>^810PQ?ZQ?00\Q?^Q?21X42j6282246ZR?^R?bR?00Z4F002TS?`810fR?PS?00RS?\S?21Z4282244XT?\#
-\T?482j22j2<lT?PU?Z14hT?TU?02TS?b810`T?ZU?00bU?dU?01Z428222j22j2<hV?lV?2l646`V?dV?VW?@`1VS6B02TS?d810ZW?dW?0\#
-0lW?nW?01Z4282244jX?nX?482j22j2<^Y?bY?Z14ZY?fY?0P4F002VZ?f810RY?lY?00TZ?^Z?01P428222j22j2<b[?f[?2n646Z[?^[?P\#
-\?@`1VS6B02VZ?h810T\?^\?00f\?h\?01P42j6282246d]?h]?l]?002VZ?j810P^?Z^?00\^?^^?21P42j6282246Z_?^_?b_?00n3F002\#
-T`?l810f_?P`?00R`?\`?21n3282244Xa?\a?4@48@b1hS6FZ14la?Pb?\14ha?Xb?02T`?n810`a?`b?00hb?jb?01n3282244fc?jc?4oo\#
-oooG\WTmVR2^T6H2Vd?0`d?4PlooaNX\njjR2VU6L2hd?0Re?:dd?Ve?@d1RV6H\14Ze?`e?^1he?02T`?P910nc?Pf?00Tf?Vf?01n32822\#
-44Rg?Vg?@f1jV6F^1bg?02T`?R910Zg?jg?00ng?Ph?01n3284@2P72246lh?Ti?Xi?4P102T`?T910\i?fi?00ji?li?01n32j6282246hj\#
-?lj?Pk?:0oo__Zo1:^k?12`42T`?V910Tk?dk?28jk?nk?01n328^1L00:0oo^_Zo1:1Vm?2R72246jl?bm?fm?@f1jV6F^1Tn?2`42T`?X9\#
-10jm?\n?28`n?dn?01n32j6282246`o?do?ho?:0PPP[^P2:1VP@2`42T`?Z910lo?\P@28bP@fP@01n32`W66`W662bQ@6lQ@2T7V2L002h\#
-e26`R@2V722X7h3F00L4fW66lW662Z748TR@hR@nR@fS@202Vm>^910jS@VT@00XT@ZT@01f3282244VU@ZU@BNBP1\14fU@jU@0\4F002XV\#
-@`910^U@nU@00VV@`V@01\428BP12\72246\W@dW@hW@BN02XV@b910lW@VX@00ZX@\X@01\428>BRU4@bU46D\Y@2^72246XY@lY@PZ@>BR\#
-U4@bU46D^Z@2B2TS?d910TZ@jZ@24nZ@R[@01Z4286DHDR\@2`72246n[@\\@`\@6DHDn\@2D2TS?f910d\@T]@24X]@\]@01Z42j6282246\#
-X^@\^@`^@>BRU4@bU46Dn^@2B2TS?h910d^@Z_@24^_@b_@01Z42j6282246^`@b`@f`@6DHDTa@2D2TS?j910j`@Za@24^a@ba@01Z42j62\#
-82246^b@bb@fb@6LHDTc@2L2VZ?l910jb@Zc@24^c@bc@01P42\o36^d@2h62jn>6jd@02^o>n910fd@nd@00Re@Te@01X42j62h644Pf@Tf\#
-@00T4F002df@P:10Xf@`f@00bf@lf@21T42h648@h1RX6b2Z14lg@Ph@02df@R:10hg@Xh@00`h@bh@01T42h6@j1dZ6b3@l1V^6R5\14bi@\#
-ji@^1Rj@02df@T:10^i@Zj@00^j@`j@01T42j62h644\k@`k@00j3F002Pl@V:10dk@lk@00nk@Xl@21j32h6@n1Xc6L02Pl@X:10Tm@Xm@0\#
-0`m@bm@01j32h6:H006j3FFjn@^1Po@2b744^n@Xo@@n1Xc6L^1do@2:2Pl@Z:10\o@lo@2@PPATPA01j32j62h644PQATQA00l3F002dQA\\#
-:10XQA`QA00bQAlQA21l32j62h644hRAlRA:0PP\dnP2:1XSA2`42dQA^:10PSA^SA28dSAhSA01l32j62h644dTAhTA:00:TUA12`42dQA`\#
-:10lTAZUA28`UAdUA01l30@P2Td6b1^1bVA02^Y9b:10`VAjVA00nVAPWA01h404202^Y9d:10lWAnWA00RXATXA01h4<R6RY1ZZ1fY1l[1n\#
-Z16PYA2d72^d<6fYA2f764bYAnYA2d344RZAZZA20n4000P5000V5000X5000l4000n5000j4000>jZAR[AZ[Ab[Aj[AR\AZ\Ah:10^ZAfZA\#
-00hZAb\A01104202VR6j:10j]Al]A00P^AR^A01l5n1L002lb56V_A2h72d32V546^_Ab_Af_AN<X2:b2:l2:X4R1Z5Nd<J^1T`A08jZAR[A\#
-R\AZ\An:10j_APaA00TaAVaA01104@^1ZbA4P12n[30fbA:jbA1Z14bbAnbA\14^bATcA0T80002fcAd;10XbA\cA00dcAncA01T82ZZ16jd\#
-A^1ndA2j72n[30ZeA2X\30beA:^eAfeA0`90002RfAj;10VeAjeA00PfAZfA01`902VT76XgA^1\gA0X9000n80006nS7fgAngAP<10VgA`g\#
-A00dgAVhA0110600fe6:4XiAn[36biA^1hiA06nS7fgAngAR<10ViAliA00PjARjA01104lV<RP26TkA^1ZkA06nS7fgAngAT<10RkA^kA00\#
-bkAdkA01104@^1flA4n[3X\36nlA\14jlATmA06nS7fgAngAV<10dlAXmA00`mAbmA01102X\36dnA^1hnA2X\30PoA>1ToA4\14lnAXoA06\#
-nS7fgAngAX<10bnA`oA00hoAjoA01104@2XiA6PQB\14lPBTQB^1XQB0`80002fQB`<10jPB`QB00dQBnQB01`80480`:0022002RSBd<10j\#
-RBlRB00PSB`SB01`:04P4^1^TB0h4002400l5002400P6002400b90024008hTBVUBdUBRVBf<10\TBbTB00fTB`VB011\1L00@R2Pf6V12l\#
-72`g46VXB0P90002`XBh<10RXBZXB00^XBhXB01P96lf4Vg4hd46dYB2n78\302`XBj<10PZBTZB00XZBZZB01P9@T2Vg6f2^1V[B2P88\30\#
-2`XBl<10b[Bf[B00j[Bl[B01P906hd4X\3VT76j\B^1R]B0d90004`XB\]Bn<12h\BV]B00Z]Bd]B01102`g46d^B^1h^B02`XBP=12b^Bl^\#
-B00P_BR_B01P92R4@V2li6f1^1R`B2R844n_B^`B6X\3VT7RP26j`B02nS7V=10b`BRaB00VaBXaB01^82R66TbB2T8422V822X86n[3XiAl\#
-V<6nbB2Z864jbBZcB22\86n[3XiAlV<6lcB2^864hcBXdB2R84:\bBdbB^cB\dBddBN6X2:b2:l2:02VR6X=10hdBVeB00feBheB21l52j72\#
-2`8P60002Pc16VgB2b8422d8n60002X\30RhB<VhB12f8d60002X\30lhB<PiB12h8V60002X\30fiB<jiB12j8N6hh2JT_3P1jg2>2l868`\#
-hBZiBTjBhjB8ljB44fgBXkB64^gB\kB46dfBjfBdkB202nfBZ=10lkBVlB00XlBZlB01P622n86X\3VT7RP26\mB2P944XmBhmB202fgA\=1\#
-0lmBTnB00VnBXnB01X9482R92P944XoB\oB202fgA^=10`oBhoB00joBloB01X904V4^1jPC0^6002200P7002200f6002200T7002200X60\#
-02200:TQCbQCPRC^RClRCl=10hPCnPC00RQCZSC01104`2^1`TC0:TQCbQCPRC^RClRCn=10^TCdTC00hTCjTC0112bk66bk662nUC6XVC2T\#
-98`VCb2J0002V964dVCRWC4P2^1^WC02\]BZ>10VWCbWC00fWChWC01d902n[30fXC2X\30nXC:jXCRYC0h90002^YC\>10dXCVYC00\YCfY\#
-C01h94X\3VT76bZC^1hZC2X9202\]B^>10P[CT[C00V[CX[C01d9b9000422Z922\944`\Cf\C202T\C`>10j\CR]C00T]CV]C01b902lT=0\#
-T^CJX^C2hk62hk622`^C0j^CJn^C\14\^CR_C^1V_C0f9000b60006T\Cd_Cl_Cb>10R^C^_C00b_CT`C0110@X2jk6R3@Z2ln6X5\14VaC^\#
-aC04T\Cd_Cd>10TaCfaC00naCPbC01102TT7>TT7>2PcC6ZcC@\2bT7T2^1bcC\14^cCjcC04T\Cd_Cf>10nbCncC00VdCXdC0112RY16VeC\#
-^1ZeC2^9@^2fV7T3^1feC04T\Cd_Ch>10beCneC00RfCTfC0114ZZ1nZ16RgC2`948^1`gC8`3\14dgChgC02XZ<l>10\gClgC00ThCVhC01\#
-f82V44jk4Tl46ViC2b944RiC`iC4ooooom2XY]d]R2jY7J2liC0VjC4ooPPhJhYhXdR2dZ7J2^jC0hjC:ZjCljC^1PkC0X:0002\kCn>10di\#
-CVkC00ZkCdkC01X:2V42^l46dlC2d944`lCllC2liC0XmC2^jC0`mC:\mCdmC^1hmC02\kCP?10PmCnmC00RnCTnC01X:2V42liC0ToC2^jC\#
-0\oC:XoC`oC^1doC0j90002PPDR?10PoCjoC00noCXPD01j92V42liC0XQD2^jC0`QD:\QDdQD^1hQD0d80002TRDT?10TQDnQD00RRD\RD0\#
-1d82V42b944XSD\SD:0oo__To1:0PP``kP2:hSDnSD2`42\kCV?10`SDTTD28ZTD^TD01X:2V42b944ZUD^UD:0oooWdo1:jUD12`42\kCX?\#
-10bUDPVD28VVDZVD01X:2V42d544VWDZWD:00:fWD12`42PPDZ?10^WDlWD28RXDVXD01j92V42d944RYDVYD:0PP``iP2:1bYD2`42TRD\?\#
-10ZYDhYD28nYDRZD01d82V448^1R[D02nfBf?10nZDV[D00Z[D\[D01P62V42Tl46\\D2f944X\Dd\D2N4Z]3:hh2J\14P]DR]D02nfBh?10\#
-h\D^]D00f]Dh]D01P62V4@`2^[7>0n70002R_Dn?10d^Dh^D00P_DZ_D01n72V4l70002X\30b`D<f`D12h92h58TaD46V`DPaDXaD`1^1fa\#
-D02Z`DP@10\aDhaD00laDnaD01l72V42d56X\3VT7RP26RcD2j946jbDnbD^cD20l80002PdDR@10bcDlcD00ncDXdD01l82V42d544TeDXe\#
-D202PdDT@10\eDdeD00feDheD01l82V4@b2l[7\102PdDV@10dfDhfD00PgDRgD01l82V44P4^1RhD0b8002600l70026004\hDjhDX@10ng\#
-DVhD00ZhDXiD0112V4@d2X]7V2^1ZjD04\hDjhDZ@10VjDbjD00fjDhjD0112V44oooooo1fP]ijQ2^_7D2jkD0TlD4PPPPPP2j]UmkQ2R`7\#
-D2\lD0flD:XlDjlD^1nlD04\hDjhD\@10fkDTmD00XmDZmD0112V42b3>1\nD40b80002jnD^@10XnD`nD00hnDRoD01b80T102jnD`@10no\#
-DPPE00RPETPE01b80T102^Y9b@10PQERQE00TQEVQE01h42nl36RRE2l9B>0R:0002dREbA10ZRE^RE00bRElRE01R:2d3n;0002h3DTTE2n\#
-92f`7Bf`7B2`TE0jTEFnTE2P:2H02R:2T:02V:02X:02Z:02\:6@VUEZUE`UEdUEjUEPVEVVE\VE46hSE\TE`VE202lSEdA10TWE^WE00`WE\#
-bWE01n;2f7BH0R50002hXETB10^XEbXE00fXEPYE01R52f78lYE2P:2R:2T:66TZEXZE\ZE44PZE`ZE202hXEVB10jZER[E00T[EV[E01R52\#
-f72d3>1V\E602^Y9XB10R\EZ\E00b\Ed\E01h42f72d844`]Ed]E6X\3VT7RP26P^E^1X^E02fgAZB10h]E\^E00`^Eb^E01X92f76b[1\Y1\#
-PZ16b_E2^:44^_En_E202VR6\B10R`EZ`E00\`E^`E01l508d20NH004baE`[8`D10ZaE\aE00`aEjaE01108b202Xl=bD10hbEjbE00nbEP\#
-cE01P108f202^e>dD10lcEncE00RdETdE01H08h20>H002XeEfD10PeEReE00VeE`eE01>02P\48P\482fe6:fe6:4^fEhfE6RgE02H002^g\#
-EhD10\fEXgE00\gEfgE0124Vf2lf26bhE2b:2Xa7:Xa7:2PiE6ZiE0JH002diEjD10lhE^iE00biEliE01J2b:2ba74ba742ljE0VkEFZkE^\#
-1^kE0<H002hkElD10hjEbkE00fkEPlE01<2h6@f2fa7^1@h2Tc7H@j2lc7HZ16PmEXmE`mE@l2dd7X2\14hmERnE02jU>PF10llEZnE00bnE\#
-dnE01X32h62lb56doE2d:44`oEloE002jU>RF10PPFXPF00ZPF\PF21X32h6@n2lf7R22f:44XQFdQF@P3nh7j302jU>TF10hQFPRF00XRFZ\#
-RF01X32h600^32002^SFVF10VSFZSF00\SFfSF21^32h6@@Zk4<02^SFXF10bTFfTF00nTFPUF01^32h6@R3hl74^1PVF02^SFZF10lUFXVF\#
-00\VF^VF01^32h62ll7@ll7@2\m76\m762bm7<bm7<2nm78nm788^WFhWFRXF\XF6fXF0`32002VYF\F10ZWFPYF00TYF^YF01`32h6@T3Vn\#
-7V10\32002hZF^F10ZZF^ZF00fZFP[F01\30@V3\o7h2^1n[F0h40026002\\F`F12l[FV\F00Z\Fj\F01h40@X3TR8T3^1h]F@Z3XU8R4^1\#
-T^FZ14P^F\^F02\\FbF12f]F`^F00h^Fj^F01h4BR12h:BR12j:BR12l:BR12n:BR12P;BR12R;BR12T;6>j_FR`FZ`Fb`Fj`FRaFZaF@\3Z\#
-Y8l2^1PbF0>nfBjgBdhB^iBbQCPRCTQCdF12^aFXbF00\bF^bF0110@^3V\8P5^1hcF0>nfBjgBdhB^iBbQCPRCTQCfF12fcFPdF00TdFVdF\#
-0110@`3Va8^;^1`eF@b3dl8l4^1leF@d3`Q9b5^1XfFZ16heFTfF`fF08nfBjgBdhB^iBhF12^eFdfF00nfFPgF011l=fY7j\7h^7Tb7bc7X\#
-e7bg7ni7bk7Zo7RQ8XS8`T8nU8VW8TZ8\^8Zb8dd8jf8Xj8dk8Pm8hn8^Q9TU9bW9j^9Pa9nb9Pg9hi9^k9^W:jY:P]:P`:la:bc:Pe:`f:b\#
-h:dj:dl:Pn:\o:dS;dV;lX;h[;l\;P_;l`;Vb;`d;Tf;jg;Vi;Pk;Rm;Zn;^o;\Q<VS<hU<nX<dZ<l[<^]<f^<la<^c<df<Pi<Pk<Tm<Po<^\#
-P=\R=^V=XY=d[=n\=d^=Z`=db=Rd=\f=jg=Ti=nj=`m=lQ>^S>VV>^X>jY>X\>T^>\`>bb>Zd>\k>bm>jo>bQ?`S?hU?RX?bZ?l\?b^?``?n\#
-b?Zf?Th?Pj?Rl?hn?jP@^T@dV@`X@V[@`]@f_@fa@fc@Xe@Pg@fh@dj@\l@fm@XPAPRAlSAhUATWAXXAR]AV^A`aARdA^fA^hAZjAlkAjmAR\#
-PBRRBdSBjVBlXB^ZBP\Bj]BV_B\aBleB^lB\nBPPCfSCVUClWCjYC\[CZ]C\`CVbC^dCZfCZhChkCXnC\PD`RDbTD^VDZXDVZD`[Dl]D^_DR\#
-bD\dDleDVgD^iDnjD`mDVoDXPEZQEPSEfWETYEZ[Eh\Ef^Eb`EPbETcEXdEdeEjgEPjETlEhnE`PF^RFjSFTUFbVFbYFT[Fn\Fn^FnbFfdFZ\#
-gF02RW98RW982RVG0\VGF`VGBVKDZ``S1dLLRY`RS1nh3>b``2\i3NRa`[AjKJR``[Q1Zj3P1jad3Zk3Njid2Xl3Nba`^3\JJRh`YS20002l\#
-3n3dVGhVG0PVG`XGbXGdXGfXGPYG2b122282ZW9FZW9F6XR1lb5jYG6TZG2V;2f14:^YGbYGfYG`ZGdZG2V32X1V[G0000hZGZ[G`[Gb[Gd[\#
-Gf[G2b12n522X;2f148T\GX\G^\Gb\G2V32Z1R]G0000f\GV]G\]G^]G`]Gb]G2b128h1L002Zl36`^G^1d^G2Z;X122XQ70T_GFX_G2nQ70\#
-`_GFd_G2X[90l_GFP`G\16\_Gh_GT`G^1X`G\14P_Gb`G2\;2R22X;4<P^GT^Gl^Gn`GRaGVaG2R32P2jaG0000ZaGnaGTbGVbGXbGZbG2b1\#
-2Zl36lbG2^;44hbGTcG2R32R2`cG0000XcGdcGjcGlcGncGPdG2d:222846^dGbdGfdG2X32n6TeG0000jdGXeG^eG`eGbeGdeG2:2h22Z4V\#
-fG0000RfGZfG`fGbfGdfGffG244jZ7T[76XgG2`;44TgGbgG2h22Z4ngG0000fgGRhGXhGZhG\hG^hG2:2P32\4PiG0000lhGTiGZiG\iG^i\#
-G`iG2:2R32^4RjG0000niGVjG\jG^jG`jGbjG2:2l22b4TkG0000PkGXkG^kG`kGbkGdkGFRYGh[Gd]G\bGRdGfeGhfG`hGbiGdjGfkG2f2R\#
-lG2242R544RmGVmG2l:2P5bmG0000ZmGfmGlmGnmGPnGRnG242R544`nGdnG2j;2V5PoG0000hnGToGZoG\oG^oG`oG242R544noGRPH4PX9\#
-\1Ze\[Q1\Y9BPYPRS10002\5\51^PH0VPHlPHnPHPQHRQH\QH242R544jQHnQH8\24lV<RP26^RH\14ZRHdRH2l:hRH002R5PSH00RRHVSHX\#
-SHZSH`SHbSH242R544PTHTTH4lV<RP26`TH^1fTH2l:jTH002T5nTH00XTHTUHVUHXUH^UH`UH242R544nUHRVH48@Bdm4P3Z14^VHbVH2j;\#
-jVH002X5RWH00VVHXWHZWH\WHbWHdWH2d72X52R846RXHVXHZXH2l52f:hXH0000^XHlXHRYHTYHVYHXYH2f72l52f:jYH0000fYHnYHTZHV\#
-ZHXZHZZH2f7R2L002Pc16T[H2b;44hZH\[H2R52PBh[H0000`[Hl[HR\HT\HV\HX\H2f72`F^1YZSflo300021RB1j\H0f\HR]HT]HV]HX]H\#
-b]H0NV3BbiPX1X4R1^adQ5Z5N^QlQ3X6R1je`Y1Z7T1Pad[7^8NZQdY4\9NZcTX1Z:Nj]`Q1X;@RTTX2d<JZQ`Q1^=NVaPZS1`@P1PibS3`A\#
-T1ZidR3P?DbQTP1d?Lba\P1<b2:f5l2:`P`Q2h3@ZUPYQ1h;:PQ`P5R<BRaXR1\>DVaPX300004R;l520R^HT;l522n`HP^HTbHVbHXbHZbH\#
-\bH04Z]3:PaTP1d]38dPPQP100002T;P622`cH^cHncHPdHRdHTdHVdH2V82n82j146ndHReHVeH4l;d:02T;deH000ZeHjeHleHRfHTfHVf\#
-H>RY1b[1X[1\Y1dZ1^3PZ16dfH2d;8XgHT5000482f;N4Z]3:d]382h;64lgH\hH44\gH`hH2X2:RQTX100002V;l522PiHhhHXiHZiH\iH^\#
-iH`iH0@h5d5`5^5b5\5Z5f502\;ZjH000XjHljHnjHTkHVkHXkH2V22j:482j:nkH2TAjkH02VARlH00fkHXlH^lH`lHflHhlH2V22^344Vm\#
-HZmH2l502XAfmH000^mHjmHlmHRnHTnHVnH2^64f:h:48484f:nnHh:RoH2ZAhnH02\AVoH00dnH`oHfoHhoHnoHPPI2\o36^PI2d<2XP56j\#
-PI2f<44fPIRQI2P;4P22n:bQI48@f3nY96Z14lQIPRI4P12n[30dRI:hRI1Z14`RIlRI\14XRIRSI2j5ZSI422P;hSI2fA^QI06jAfQIlAbS\#
-IhAlSI00VQIRTIXTIZTIhTIjTIV1TnGboG^QHdSHbUHfWHZYH\ZHZ\Hd]HRcHbdHXfHliHZkHjlHXnHRPIlTI0h4XUI2282244hVIlVI6TZ9\#
-6RT4ZZ96``2`Z96PPPRQ10002\911XWI0PWIlWInWIPXIRXI\XI2^XI0V4jXI2282244VYIZYI4fZ96P@lZ96R`PP10002\911fYI0^YITZI\#
-VZIXZIZZIdZI2X72ZZ96``20002111V[I0R[I^[I`[Ib[Id[In[I4fZIP\I0h3\\I22nQ70j\IFn\I^1R]I2j;8V3^1^]I8j3^1f]I8n3^1n\#
-]IZ16b]Ij]IR^I\1X2:RQTX1b2:f5l2:`P`Q2V3BbiPX1h3@ZUPYQ1X4R1^adQ5Z5N^QlQ3X6R1je`Y1Z7T1Pad[7^8NZQdY4\9NZcTX1Z:N\#
-j]`Q1X;@RTTX2h;:PQ`P5R<BRaXR1d<JZQ`Q1^=NVaPZS1\>DVaPX3`@P1PibS3`AT1ZidR3P?DbQTP1d?Lba\P10002l:P;V^I`^I0Z]Ifb\#
-IhbIjbIlbIVcI2j;Bj7f7b7`7d7^7\7h7R8DZ8\8V:Z9X7b:h8^9Z7\904\;hcI^;\dI000dcIReITeI^eI`eIbeI2j;DZ]3:PaTP1l]3@Ta\#
-TP3d]38dPPQP1\^3HZmlP2hh2JXaVQQ1bi2LZeTY1T_3P1\aVQS1T`3R1^eTY3jg2>XQVQP1Xh2@ZTT900002X;P600TfIPfIRhIThIVhIXh\#
-IZhI2j;2n82R964ViIZiI44RiI^iIDZ:l9V8R9^:\:P:n9V9T902X;niI000fiIdjIfjIljInjIPkI04:2P6`kI4@2T8jkI4:2b9TlI4@2`9\#
-^lI4848484848484848@T:hlIX8llIR:PmIP9TmIj8XmIf8\mIn7`mIl8dmI4`24lV<RP26nnI\14jnIToI4`24lV<RP26doI\14`oIjoI4`\#
-24lV<RP26ZPJ\14VPJ`PJ6^8XoIX9noIn8dPJ4@4@4@6X:ZQJj9^QJd8bQJ42424b8TRJl7XRJ4`22`8fRJ442`:PSJ00D`;dkIb;nkIf;Xl\#
-Ih;blIl;hmIn;lPJZ<fQJ\<\RJ^<jRJb<TSJ00^kIZSJ\SJ^SJhTJjTJ2R42R844XUJ\UJ2^86P6T8b92T=hUJ2R=lUJ000`UJTVJZVJ`VJb\#
-VJdVJ2V44f8X:2j>VWJ0000RWJ\WJbWJdWJfWJhWJ2V42b944VXJZXJ2b82j>fXJ0000^XJjXJPYJRYJTYJVYJ2V42d544dYJhYJ6P6l7n72\#
-j>TZJ0000lYJ\ZJbZJdZJfZJhZJ2V42h544V[JZ[J4l7n74n8l804`?f[J`?l[J000^[JR\JT\J^\J`\Jb\J2V42b944P]JT]J2d802^?`]J\#
-000X]Jd]Jf]Jl]Jn]JP^J2V4BT8X8T:^8X9R:j8`8`:2b904b?b^Jd?V_J000^^JZ_J\_Jf_Jh_Jj_J2nZ16X`J2V<2l74f8X:4d@d`Jh@h`\#
-J0000``Jn`JXaJZaJ\aJ^aJ2l[16laJ2X<2`82j@XbJ0000TbJ\bJbbJdbJfbJhbJ2fY16VcJ2Z<2`82l@bcJ0000^cJfcJlcJncJPdJRdJ4\#
-l[1fY16`dJ2\<6P6T8b902n@ndJ000jdJVeJXeJ^eJ`eJbeJ2j12`802PATfJ000PfJXfJZfJ`fJbfJdfJ4b[1\Y16RgJ2^<6P6T8b902RA`\#
-gJ000\gJhgJjgJPhJRhJThJ@h3R[9P12`<6P6T8b902^AnhJ000jhJViJXiJ^iJ`iJbiJ2X[90PjJFTjJ2b<2`:2`A`jJ0000\jJdjJjjJlj\#
-JnjJPkJX1XcIdeIfhIRkIlTJfVJjWJXYJjZJd\JR^Jl_J`aJjbJTdJdeJffJVhJdiJRkJ0l5^kJ22j;DZ]3:PaTP1l]3@TaTP3d]38dPPQP1\#
-\^3HZmlP2hh2JXaVQQ1bi2LZeTY1T_3P1\aVQS1T`3R1^eTY3jg2>XQVQP1Xh2@ZTT90002`=b=1TmJ0PmJRoJToJVoJXoJboJ08Va3<Z``Q\#
-1ba3LZafQQ1^b3FRTXXR1Tc3R1ZThYS10002111RPK0PPKlPKnPKPQKRQK\QK2V402l;64jQKPRK2l2:`P`Q20002111\RK0TRKdRKfRKhRK\#
-jRKTSK0X1b2:f5h3@ZUPYQ1V3BbiPX1X4R1^adQ5Z5N^QlQ3Z7T1Pad[7^8NZQdY4X6R1je`Y1\9NZcTX1h;:PQ`P5R<BRaXR1d<JZQ`Q1^=\#
-NVaPZS1\>DVaPX3P?DbQTP1d?Lba\P1`@P1PibS3`AT1ZidR3Z:Nj]`Q1X;@RTTX200002Z;l500dSKbSK^WK`WKbWKdWKfWK2j72`844^XK\#
-bXK2l2:`P`Q200002Z;l500nXKfXKVYKXYKZYK\YK^YK04:484:484848484848Bn6XZKd6\ZKV6`ZK\6dZKR7hZKh6lZK`6P[KT6T[KR6X[\#
-K4444446P7b\Kf6f\K^6j\K004f=\[Kj=n\K00VZK\]K^]K`]Kj]Kl]K2j72`844Z^K^^K42^1j^K42^1R_K4n6n^KV6V_K002h=Z_K00b^K\#
-d_Kf_Kh_Kn_KP`K2V4482b6b`K002j?f`K00^`Kl`Kn`KPaKVaKXaK2j72f844faKjaK2R702P>VbK000naKZbK\bKbbKdbKfbK2j72h844T\#
-cKXcK2h602P>dcK000\cKhcKjcKPdKRdKTdK2j72j844bdKfdK2`602P>ReK000jdKVeKXeK^eK`eKbeK2j7R700022n;44PfK^fK2P702R>\#
-jfK000bfKnfKPgKVgKXgKZgK2j7h600022P<44hgKVhK2f602R>bhK000ZhKfhKhhKnhKPiKRiK2j7`600022R<44`iKniK2^602R>ZjK000\#
-RjK^jK`jKfjKhjKjjK06T6j6l602d=ZkK000XkKbkKdkKjkKlkKnkK`:00022T<2R602d=jlK000flKnlKPmKVmKXmKZmKP1doJ^QKVSKRXK\#
-jYKn]KR`KZaKhbKVdKdeK\gKTiKljKPlK\mK0P6hmK22V42V748444V7ZoKT7^oK2l?VoK02l?boK00RoKloKRPLTPLZPL\PL2^PL0n6jPL0\#
-2V42Z648444Z6^QLX6bQL2l?ZQL02l?fQL00VQLPRLVRLXRL^RL`RL2bRL0V6nRL004`2484@6d9\SLf9`SLh9dSL6Vd3@Z`TX1fd38RQHnd\#
-3<PQ\Q6002X>hSL2T>V>1VTL0ZSLjTLlTLnTLTUL^UL2`UL0b9lUL22V<2P8482X\30dVL<hVL1Z14`VLlVL2P8RWL2d@\VL02f@ZWL00XVL\#
-`WLfWLhWLnWLPXL2RXL0l7^XL02d<2f<44jXLnXL4h;`;4V;b;4P22^;fYL48@f3nY96Z14PZLTZL4P12n[30hZL:lZL1Z14dZLP[L\14\ZL\#
-V[L2R;^[L482X\30P\L<T\L1Z14l[LX\L48B>Z14f\Lj\L4848482R\98R\982Z\96Z\962`\96`\966b]Ll]LV^L6`^L48B>Z14l^LP_L4P\#
-2@h;^\L`;n\LT;V]L\;Z]Lf;^]LX;h^LZ;T_Ld;\_L2fAZYL2nA`YL6jAjYLlAf[LhA`_L00RYLb`Lh`Ln`L\aL^aL2`aL0P;laL0FjlG`VI\#
-nXIb\IhlJjnKnPLRSLPVLbXLPbLf220h201j201l201n201P301R301T301V301X301Z301\301^301`3012VKD@202\JJB2000000000000\#
-00000000000000000000000000000002\Y1:F002Zj3P14200000000000000000002l\9>J000000002f\96H002Xl3N>200000002Pm2P1\#
-D002\i3N6200000000000002dLL<200000000000000000000000002jKJ:202nh3>8200000002Zk3N220n1PcLdeLh422j401l401n401P\#
-501R501T501V501X501Z501\501^501`501b501d501f501h501j501l528n501P62:R601T601V62>X601Z601\601^601`601b601d601f\#
-601h601j601l601n62<P701R701T701V701X701Z701\701^701`701b701d701f701h701j701l72Bn701P801R801T801V801X801Z801\\#
-801^801`801b801d801f801h801j801l801n801P901R901T901V901X901Z901\901^901`901b92@d901f901h901j901l901n901P:01R\#
-:01T:01V:01X:01Z:01\:01^:01`:01b:01d:01f:01h:01j:01l:01n:01P;2DR;01T;01V;01X;01Z;01\;01^;01`;01b;01d;01f;01h\#
-;01j;01l;01n;01V1V3B\520000000000000000000V1VKDR3000000000000000000000000002^o3HX600000000V1Xh2@\40000000000\#
-0000000000V1T_3P1X5000000002n^98V100Z1d]38^120V1b2:\3200000000000000000000000002f_9>V600000000000000V1jg2>^4\#
-00Z1\^3Hd1202Z]98200V3V_94X300000000000000Z1hh2JZ220000000V1Zj3P1f200000000Z1bi2LX2200000000000000000002P^96\#
-800Z1l2:j180V1Z:Nh320Z6lb9<l6000000000000000000000000002Xl3NN002j]96600V1X2:X120Z1Tc3R1T240Z6^b9>j6000000000\#
-000000000000000000000000000000000002Z_9<P600000000000000V1dP4>j500V1Vm3Hb300V1`@P1V4200000002V^96>0000000000\#
-0000V1h3@`320V1bi2Ld5002bI@V700000000V1hR4T1b2000000000000000000000000002b]98400Z6Z]3:P700Z1Z]3:V220Z6d]38\6\#
-002\i3NF00Z1ba3L\140V1Xl3NP300V1\9NR420000000000000000000000000000000000000V1RQ4FP400V1l2:j420V1P[1@d4000000\#
-00Z1Va3<Z140V1\JJZ300000000000000000000Z1Xh2@f120V1hQ4P1f400000000V1fn3H^500000000Z6Xc96n6000000000000000000\#
-00V1nh3>j200Z6Xa96`600V1d<Jj320000000000000V1T`3R1V500`1jg2>b1000000002\Y9BR7800000002d]38l50000000000000000\#
-0000Z1l]3@l120000000Z1^b3FR240Z6\^9BZ600000000000000000000X2Xh2@\200000000X2jg2>^2000000000000002Zj3P1D00000\#
-000000000000000V1X6R1Z520000000000000000000000000000000000000000000000000000000V1X;@h520Z6na9@h600Z1T_3P1P22\#
-0V1hh2Jf5002RW98@002jKJJ00V1Zk3Nd2002J6R600Z6T`9T1^600Z6f_9>f600000000000000000000V1d]38^300000000V1dLLn2000\#
-00000V1nm3Hd300000000000000000000000000000000000000000000V1P?DR5200000000000000000000000000000002PX9\1T680V1\#
-X4R1f320V1Z]3:b5002D6T100V1l]3@T500V1Z7T1X420Z1T`3R1n120V1\>DT3202Zk3NB0000000000000000000000000000000000000\#
-0000000000000000000000000000000l4fd38n420000000V1d?Ll320V1Z5N`420l4Vd3@l4202Z]3:T7000000000000002\^9BR100V1h\#
-;:n320000000000000Z6fa98d600Z1jg2>h120000000V1^=NV320000000V1^8Nh4202nh3>H00000000`1Xh2@`1000000000000002P1X\#
-1n500000000V1VP4>`200V1`AT1T420l4nd3<P520V1^o3Hb400V1\^3HZ400V1R<B`5200000002`F^1:PP10000000000000000000Z6^a\#
-98b600000000V1\i3Nh2000000000000000000000000002X2:<002dLLL00000000000000V1jKJl2000000000000000000000000002VK\#
-DP100n?jQMbgMV424X401Z4011012`Z966200000000000002TZ962200000000000002ZZ96420000000>hgP1`hP1h326j301l301n301P\#
-401R401T4012fW662002fZ968200000002^c964002lZ966200000000000000000000000000000000000002lW66<000000000000002ZZ\#
-96:40000000NfkP1PmP1V7j4l4n4P5R5T5V5X5Z5\5^5`5b5d5f5h5j5l5n5P6R6T6V6X6Z6\6^6`6b6d6f6h6j6l6n6P7R7T7V7X7Z7\7^7\#
-`7b7d7f7h7j7l7n7P8R8T8V8X8Z8\8^8`8b8d8f8h8j8l8n8P9R9T9V9X9Z9\9^9`9b9d9f9h9j9l9n9P:R:T:V:X:Z:\:^:`:b:d:f:h:j:\#
-l:n:P;R;T;V;X;Z;\;^;`;b;d;f;h;j;l;n;Hf3h3j3l3n3P4R4T4V4X4Z4\46V4X4Z4>h3j3l3n3P4R4T4Jh2j2l2n2P3R3T3V3X3Z3\3^3\#
-`3R1VW4B0lS4F2dc9^14Re9V16Xf9T18\g9@:lg9H<dh9>>Ri9N@Pj9@B`j9<DPX9\1Flj9@H\k9<Jhk9>LVl9R1NXm9DP14VW4Bd4\U1:f4\#
-Z1T1:V10X1LZ1J\1V2^1j1`1Hb1Bd18f1f1h1@j1T1l16n1<P2>R2b1T2FV2DX22Z2V1\244R:R5h4f2^4b3P<b4V<T<d31R1f3111`4R<HX\#
-2:Zb1Dnb1Hfc1@Vd1Hnd1Hfe1@J6Vf1Djf1D^g18fg1>Blm98Tn9Fjn96lS4FPo9:Zo9NXP:8`P:D\g9@\Y6\W7dW7TX7\Y6bZ7\Y6P^7d_7\#
-P`7\Y6RZ6\Y6`h7dW7jj7\Y6dl7dW7Pm7Xm7\n7dW7ZP8dW7RR8Xm7^R8\Y6RX8dW7`X8lZ8X[8`[8l[8lZ8`\8`[8l\8T_8`_8l_8X`8l_8\#
-Pa8hQ6Zc8hQ6ne8bg8ng8Zh8Ti8ZQ6\i8PQ7`P9VR9dR9hQ6\S9lU9\V9VR9VY9^Y9nY9PQ7Z\9VR9f_9\X6Rd9Zd9fd9PQ7Rf9PQ7jh9Zd9\#
-dj9hQ6T[6\X6fl9VR6df6hQ6Tn9\X6jn9VR6^o6hQ6\_6\X6lo9^Y9TP:hQ6Z^6\X6VQ:Rm6^Q:hQ6h`6\X6ZR:bd6bR:hQ6bT:\X6`U:VR6\#
-hU:hQ6`i6^Y9bX:PQ7n[:nS7hT7VR6h^:PQ7lR7VR9hb:VR9\g:VR9^i:Xl:fP;VR9ZQ;VR9bT;Xl:nW;VR9hY;Xl:bZ;``;da;\Y6Vc;^a7\#
-lk;fa7Rl;Xl:bT<dV<ZW<ZQ6d\<b_<n_<V`<^`<Vd<Pe<bg8^e<^Y9hg<b_<Vl<dW7Vn<VR9Pl=Xl=`l=XZ<dn=Xl=To=XZ<jo=Xl=ZP>^T>\#
-nT>^T>ZY>VR9fZ>VR9Z]>l^>T_>Zh8fa>^T>bc>VR9Ve>^e>ne>VR9bf>^e>nf>^e>lg>^e>hh>^e>di>d_7bd@Vm>bP?TS?PW?VZ?j[?T`?\#
-Pi?nl?\m?Vd<PR@XR@dR@TS?lR@RS@ZS@XV@`W@VZ?hY@VZ?X\@bn@To@VR9^YAVd<jYAn^AZ_AVR9ReAbWBjWBbWBlYBbWB^[BPQ7Z`BVR9\#
-XbBVR6`bBnS7hbBnS7VcBfgAfcBfgATdBXZ<hfBnfBZgBnfBbgBjgBZhBdhBTiB^iBniBnfBXjBnfBVmBfgAdmBnfBToBVd<\VChVCPWC\]B\#
-lZCT\C\\C\]Bd\CVR9^eCVR9XgCXZ<\iCXZ<hlCXZ<`\DZ`Dj`DngAZcD^e>VRElSEXTE^a7RUEhQ6^UE\X6dX6`a:hUEXl:nUE``;TVEhe;\#
-ZVEVR9j_E00dW7hhE^T>hoEjU>\QFnfBf_FjgBn_FdhBV`F^iB^`FbQCf`FPRCn`FTQCVaF^T>\ZGbd6\\GX^Gh^GPQ7f`GX^GPcGZY7^gGl\#
-ZHX[HVR9TgH`gHhgH`gHPhHPQ7V]IXZ<nQKTfK\fKlgKThKdiKliK\lKdlKVR9\`JVR9PbJVR9ZcJVR9fdJVR9XgJhQ6bhJhQ6XjJXeEbPIl\#
-SEnPIhQ6V\6hQ6X]6ba6ja6bb6jb6bc6jc6bd6jd6de6le6hQ6^h6hQ6bj6hQ6dk6VR6^l6Rm6Zm6VR6\n6VR6\P7ZQ6bQ6hQ6PR6VR6^R6T\#
-Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<6572746261646765736?756>647468\#
-726561642=696463617465676?7279636?6>74656>742=617661696<61626<656=757461626<652=636?6>74656>747461726765742=\#
-636?6>74656>742=6964696>74657272757074696?6>2=6<6576656<72656<6576616>63652=73636?726566696<7465722=63726974\#
-65726961636?6>74656>742=6368616>67656475726<2=617267736576656>7474696=657374616=70636?6>74656>742=7374617465\#
-617474726962757465732=74797065617474726962757465737374616<652=646174656469736=697373616<2=64617465696>707574\#
-2=707573682=746?6;656>696>7075742=707573682=6368616>6>656<636?6>74656>745?617661696<61626<656=757461626<655?\#
-636?6>74656>74636?6>74656>74417661696<61626<656=757461626<65436?6>74656>7453696=756<61746?722054617267657420\#
-42756>646<6557617463684;69742053696=756<61746?7220416374696?6>737765625?7075736861706>732=617574686?72697:61\#
-74696?6>61706>732=746?70696361706>732=7072696?7269747961706>732=707573682=747970656170692>707573682>6170706<\#
-652>636?6=70726?64756374696?6>6170692>73616>64626?782>707573682>6170706<652>636?6=646576656<6?706=656>747075\#
-73682>6170706<652>636?6=7765622>707573682>6170706<652>636?6=2?332?6465766963652?2?342?62726?616463617374732?\#
-617070732?746?6;656>646576696365546?6;656>686561646572732>61706>732=707573682=747970657075736854797065686561\#
-646572732>61706>732=746?706963746?706963686561646572732>61706>732=7072696?726974797072696?726974796865616465\#
-72732>61706>732=65787069726174696?6>65787069726174696?6>686561646572732>61706>732=636?6<6<617073652=6964636?\#
-6<6<617073654944686561646572732>61706>732=696461706>734944686561646572732>617574686?72697:6174696?6>6261636;\#
-67726?756>64636?6=706<69636174696?6>636?6>74726?6<7366696<6570726?76696465726<69766561637469766974796<6?6361\#
-74696?6>6>6?77706<6179696>6770757368746?74616<6;766?6970776964676574732>636?6=706<69636174696?6>2>707573682=\#
-747970652>636?6>74726?6<732>707573686;69742>66696<6570726?76696465722>707573682=747970652>6<6976656163746976\#
-6974792>6<6?636174696?6>2=71756572792>707573682=747970652>6>6?77706<6179696>672>766?69702=7074742>766?69702>\#
-707573682=747970652>776964676574733531323062726?6164636173746465766963652?766?697034303936363431303531617069\#
-2>646576656<6?706=656>742>707573682>6170706<652>636?6=343433323139376170692=6=616>6167652=62726?616463617374\#
-2>707573682>6170706<652>636?6=6170692=6=616>6167652=62726?6164636173742>73616>64626?782>707573682>6170706<65\#
-2>636?6=32313935323139366170692=62726?6164636173742>707573682>6170706<652>636?6=6170692=62726?6164636173742>\#
-73616>64626?782>707573682>6170706<652>636?6=676174657761792>707573682>6170706<652>636?6=676174657761792>7361\#
-6>64626?782>707573682>6170706<652>636?6=666565646261636;2>707573682>6170706<652>636?6=666565646261636;2>7361\#
-6>64626?782>707573682>6170706<652>636?6=756>7374617465642=70726?76696465726368616>6>656<736<65676163796?7468\#
-65726<6?632=6;65796<6?632=617267737469746<652=6<6?632=6;65797469746<652=6<6?632=61726773677:6970782=677:6970\#
-6465666<617465636?6=7072657373782=636?6=707265737362727:737464636?6>74656>742=656>636?64696>6761657331323867\#
-636=61657367636=30306663313361646666373835313232623461643238383039613334323039383233343132343134323133343830\#
-39373837386535373763393931646538663064484>304<584>79593267745932687562413=3=30646576696365636?6>74726?6<6669\#
-6<652=70726?7669646572707573682=746?2=74616<6;7769646765746<6976652=6163746976697479707573682=746?2=73746172\#
-746>6?772=706<6179696>67696?73697061646?736=61636?736=6163636174616<79737474766?7377617463686?73766973696?6>\#
-6?736170702=636<69707765622=70757368333630307469746<65626?64797375627469746<656<61756>63682=696=616765737562\#
-7469746<652=6<6?632=6;65797375627469746<652=6<6?632=61726773616374696?6>616374696?6>2=6<6?632=6;657973756=6=\#
-6172792=61726773756=6=6172792=6172672=636?756>74637269746963616<6>616=65766?6<756=65706173736976656163746976\#
-6574696=652=73656>736974697665616966666169667761766361667374617274757064617465656>643830333061706>732=696461\#
-706>732=65787069726174696?6>61706>732=636?6<6<617073652=696461706>732=6368616>6>656<2=696461706>732=72657175\#
-6573742=6964636<69636;5?616374696?6>636?6<6<617073655?6;657974696=655?746?5?6<6976656>6?74696669636174696?6>\#
-616>64726?69647765627075736866636=5?6?7074696?6>73726567697374726174696?6>5?696473616>64726?69645?6368616>6>\#
-656<5?696463657274696669636174656>6?6>65504?5354417574684;65795?2>703842656172657220333462726?61646361737473\#
-6170707362756>646<652=696447455444454<455445616<6<2=6368616>6>656<7368656164657270617468636?6=2>6170706<652>\#
-6=676=742>7061796<6?6164706173732>636?6=2>6170706<652>74727565706?737467657464656<6574652?332?6465766963652?\#
-3?2?312?617070732?5;5>2?5=2;2?6368616>6>656<732?2>2;2?332?6465766963652?5;5>2?5=2:7<2?332?6465766963657<2?34\#
-2?62726?616463617374732?617070732?5;5>2?5=2;7<2?312?617070732?5;5>2?5=2;2?6368616>6>656<737<2?312?617070732?\#
-5;5>2?5=2;2?616<6<2=6368616>6>656<736?726465722>2<2>2:5;205<745=2>2:5;412=5:612=7:302=392=5=2;285<2>5;412=5:\#
-612=7:302=392=5=2;292;7765622>2>2>707573682=747970652>5;2=2;5=3?5;302=395=2;2=5;302=395=2;5;302=395=7;31337=\#
-36315;302=395=2;313030303030303030363031303030303030303139393939393939393939395;4<6<5=5;49695=5;56765=5;4565\#
-5=5;41615=5;43635=5;54745=5;49695=5;56765=5;49695=5;54745=5;59795=5;412=5:612=7:302=392;2?5?2=5=2;3=2:285;41\#
-2=5:612=7:302=392;2?5=7;347=292:285;412=5:612=7:302=392;2?5=7;327=3=3=7<5;412=5:612=7:302=392;2?5=7;337=3=29\#
-3?4<697665416374697669747973696=756<61746?725<7;203?6<656>677468203?3=203?5;302=395=2;2<203?6279746573203?3=\#
-203?30782>2:3<5;302=39412=46612=665=2;28205;302=39412=46612=665=2;292:203?3>2>2:5;205<745<725<6>5=2>2:5;302=\#
-39412=46612=66205<745<725<6>5=2:5;412=5:612=7:302=392;2?5=7;34302<36347=5;412=5:612=7:302=392;2?5=7;302<3634\#
-7=3=7;302<327=3=2;2?4578706?6>656>7450757368546?6;656>5;4578706?50757368546?6;656>5;4150413931625;412=5:612=\#
-7:302=395?2=5=7;32302<34307=3:5;412=5:612=7:302=395?2=5=2;5;302=39412=46612=665=7;34307=323030283030292;7<28\#
-3131292;7<283232292;7<283333292;7<283434292;7<283535292;7<283636292;7<283737292;7<283838292;7<283939292;7<5;\#
-61415=2;7<5;62425=2;7<5;63435=2;7<5;64445=2;7<5;65455=2;7<5;66465=2;5;302=39612=665=2:5;42625=5;45655=5;4161\#
-5=5;52725=5;45655=5;52725=202;5;5>205=2>2:5<732:2=2=2=2=2=424547494>20285;412=5:302=395=2;20292:505249564154\#
-45204;45592=2=2=2=2=2>2:4=495;47494:5=5;412=5:612=7:302=392;2?3=5<735=7;36347=2>2:45533235365;412=5:302=395=\#
-2:5;302=395=7;392<31347=31303030303030303030303039393939393939393939393939395;302=395=7;31322<31347=5;302=39\#
-5=7;392<31307=6:7774617564737562286=61696<746?3:5;5>203<3>5=2;405;5>203<3>5=2;7<68747470733?3:2?2?5;5>203<3>\#
-5=2;296=61696<746?3:2>2:40286<6?63616<686?73747<2>2:5<2>6<6?63616<7<2>2:5<2>696>76616<69647<2>2:5<2>6<6?6361\#
-6<686?73742968747470733?3:2?2?286<6?63616<686?73747<5;5>2?5=2:5<2>6<6?63616<7<5;5>2?5=2:5<2>696>76616<69647<\#
-5;5>2?5=2:5<2>6<6?63616<686?737429283:5;302=395=2;293?282?2>2:293?68747470733:2?2?5;5>2?205=2;5<732:5<7;2>2:\#
-225;5>225=2;225<732:3:2>2:5<7=5<732:66616<736574696=655;2=5?205=3?73656>73697469766574696=655;2=5?205=3?7365\#
-6>7369746976657<706173736976657<6163746976657<637269746963616<28706173737<6?726465727<636?6=5<2>6170706<6529\#
-5<2>2>2:66636=5<2>2:5<2>285;41615=5;49695=5;46665=5;46665=3?7<5;57775=5;41615=5;56765=7<5;43635=5;41615=5;46\#
-665=295<732:285;44645=5;45655=5;46665=5;41615=5;55755=5;4<6<5=5;54745=7<5;4>6>5=5;49695=5;4<6<5=7<5;4>6>5=5;\#
-55755=5;4<6<5=5;4<6<5=7<5;4>6>5=5;4?6?5=5;4>6>5=5;45655=293?5<732:64656661756<745<732:5;44645=5;45655=5;4666\#
-5=5;41615=5;55755=5;4<6<5=5;54745=5<732:5<732:7<5;4>6>5=5;49695=5;4<6<5=7<5;4>6>5=5;55755=5;4<6<5=5;4<6<5=7<\#
-5;4>6>5=5;4?6?5=5;4>6>5=5;45655=31303030303030303030303030393939393939393939393939395;5>2>5<735=2;5;412=5:61\#
-2=7:302=392;2?5?2=5=2;3=7;302<327=5<647;347=2=5<647;327=2=5<647;327=5;5474205=5<647;327=3:5<647;327=2>2:3135\#
-3030303030303030323130303030303030302?332?6465766963656874747073312>5;56765=5;41615=5;50705=5;49695=5;44645=\#
-202>2:2>2:5;202<5=74203?3=2>2:2>2:5;202<5=6;203?3=2>2:5;57775=5;45655=5;42625=5;50705=5;55755=5;53735=5;4868\#
-5=202;5;5>205=2>2:5;56765=5;41615=5;50705=5;49695=5;44645=202>2:5;202<5=6;203?3=2>2:2>2:5;202<5=6;203?3=203?\#
-223?425;412=5:612=7:302=395?2=5=7;34337=5;412=5:612=7:302=395?2=5=7;34337=3=3?223?28203?2<2>2:293?302;766572\#
-792=6<6?776<6?776>6?726=616<686967685;412=5:612=7:302=395?2=5=7;312<33327=2>2:2=2=2=2=2=424547494>20285;412=\#
-5:302=395=2;20292:50524956415445204;45592=2=2=2=2=2>2:282>2:5;5>412=5:612=7:5=293?5;42625=6561726572205;412=\#
-5:612=7:302=392>5?7>2;2?2=5=7;31362<7=3=2:2>2:2>2:65794:5;412=5:612=7:302=395?2=5=7;382<7=5<2>65794:5;412=5:\#
-612=7:302=395?2=5=7;382<7=5<2>5;412=5:612=7:302=395?2=5=7;382<7=2>2:282>2:5;5>302=395=293?5;322=365=5;302=39\#
-202=5=7;31312<32327=5;302=395=285;5>302=395=2>2:293?2>2:5;412=5:612=7:302=395?252;2=5=405;412=5:612=7:302=39\#
-2=5=2;285<2>5;412=5:612=7:302=392=5=2;292:5<2>5;412=5:612=7:5=7;322<7=285;5>412=5:612=7:302=395=2>2:293?282>\#
-2:5;5>412=5:612=7:5=293?285;59795=6?75727<5;56765=6572696669636174696?6>7<5;53735=656375726974797<5;4<6<5=6?\#
-672=3?696>7<5;53735=69676>2=3?696>7<5;4?6?5=6>652=5;54745=696=657<5;41615=63636573737<5;43635=6?6>6669726=61\#
-74696?6>7<5;41615=757468656>7469636174696?6>2928205;412=5:612=7:2=5=2;293?20636?64655;5>302=395=7;302<32307=\#
-5;302=395=7;367=285;5>302=395=2>2:293?282>2:5;5>412=5:612=7:5=293?284?54507<54414>7<5;50705=617373636?646529\#
-5;5>302=39412=5:612=7:5=5;5>302=395=7;302<32307=5;302=395=7;367=285;5>302=395=2>2:293?282>2:5;5>302=395=293?\#
-5;302=395=7;367=2069732028796?75727<7468652920285;412=5:612=7:2=5=2;20297;302<337=28636?64657<4?54507<54414>\#
-7<70617373636?646529285;5>412=5:612=7:5=2>2:293?61706>7361646465642=6<617465726=6573736167652=73746?72616765\#
-2=706?6<696379707573682=747970655<642;616<676;696474797069737369617428706173737<6?72646572295<2>2>2:6175746?\#
-6<747272746<74746<757267656>63792061707341504>5341505341707361706>6170705?6261646765617073206964646?6=61696>\#
-6=757461626<6564656661756<745?616374696?6>5?75726<64697269636?6>6<616>676>617669676174656?7074696?6>7373696<\#
-656>7474616765787063657274696669636174652=656>7669726?6>6=656>7463657274696669636174652=65787069726573636572\#
-74696669636174652=746?70696373656>64706?696>74687474702=76657273696?6>6:77742=7573656;65792=656>7669726?6>6=\#
-656>746;65792=66696<656;65792=6964706<6174666?726=736368656=657465616=2=6964746?6;656>2=656>7669726?6>6=656>\#
-74746?6;656>2=6;696>6472756<65656>7669726?6>6=656>746;6579636<6?636;6368616>6>656<2073746?7261676573697:6574\#
-6?6;656>206;696>64
+<lj<01h48jZ7T[7^[7h[76hk<^1Rl<2\52X\30^l<>bl<1602^Y9h510Zl<fl<00nl<Pm<01h422@HfV5\2^1Pn<02fa7j510lm<Xn<00\n<\#
+^n<01V<22@JRY5P2^1^o<02fa7l510Zo<fo<00jo<lo<01V<22@LR[5J@Nl[5V1Z14lP=TQ=^1\Q=02fa7n510hP=dQ=00hQ=jQ=01V<22@P\#
+1R]5j22l_52l_522RS=0\S=H`S=2n_52n_522hS=0RT=JVT=2P`52P`522^T=0hT=JlT=\16dS=ZT=PU=Z14jR=TU=^1^U=02fa7P610fR=f\#
+U=00jU=lU=01V<222R`5T1R`5T12lV=0VW=FZW=2Va5LVa5L2bW=0lW=FPX=\14^W=TX=^1XX=02fa7R610hV=`X=00dX=fX=01V<222Rb5<\#
+Rb5<2fY=0PZ=JTZ=@R1^b5V2\14XZ=\Z=^1dZ=02fa7T610bY=lZ=00P[=R[=01V<22B0^1R\=02fa7V610n[=V\=00Z\=\\=01V<22B2^1\\#
+]=BD\14`]=d]=02fa7X610X]=h]=00P^=R^=01V<222Pc16R_=B2\14V_=Z_=02fa7Z610n^=^_=00f_=h_=01V<22BD^1h`=2\n10Pa=<Ta\#
+=1@T1dd5N\16l`=Xa=^a=02fa7\610d`=fa=00Pb=Rb=01V<22@T1dd5N^1Rc=02fa7^610nb=Zc=00^c=`c=01V<22BD^1`d=40PPPT]P2b\#
+e562hd=0Re=<1Ve=\14dd=Ze=02fa7`610\d=`e=00he=je=01V<22@V1he5n5^1jf=02fa7b610ff=Rg=00Vg=Xg=01V<228X2^1Xh=02fa\#
+7d610Th=\h=00`h=bh=01V<22BD^1bi=@X1fk5B\14fi=ji=02fa7f610^i=Rj=00Zj=\j=01V<4ZZ1nZ16Xk=^1^k=2^5P1H008b22`544f\#
+k=Vl=2`2Dbl=2P12jk=h610Zl=fl=2>jl=nl=01P12V42b12jk46Rn=2b52Xf36^n=^1bn=2d544Zn=jn=4Tl4^l46Vo=2f52ne36do=^1ho\#
+=2h544`o=PP>64nn=TP>46jm=nm=\P>8b2^1nP>2P12jk=j610dP>RQ>2>VQ>ZQ>01P106V<<DXR>0f4:002dR>l610VR>^R>00bR>lR>01f\#
+42822R1D002n`56XT>^1\T>2j546hS>lS>dT>@Z1Xl5P20X32002\U>P710hT>RU>00ZU>dU>01X3282244`V>dV>2hU4>hU4>2PW>0ZW>F^\#
+W>^1bW>02\U>R710hV>fW>00jW>lW>01X32n`56hX>2l5202\U>T710PY>TY>00VY>XY>01X32dZ16TZ>2n52V42b144`Z>dZ>64\Z>hZ>2n\#
+`56X[>^1\[>02PT>V710P[>`[>00d[>f[>01R18fY1l[1nZ1PZ16b\>2P62n`56T]>^1X]>02PT>X710P]>\]>00`]>b]>01R16H0002R62X\#
+144h^>l^>:00:X_>14`462^^>Z710P_>^_>28d_>j_>0162b12X16V32Jn`>^1Ta>2T646f`>j`>\a>2282hQ6\710`a>ja>26la>Pb>01V3\#
+2V22XR16Pc>2V644lb>Xc>202\U>^710\c>dc>00fc>hc>01X32\Y16dd>2X6HH006\k3Pl3Rk36Xe>2Z644ld>de>2PZ16Pf>2\62Zl36\f\#
+>2^644Xf>df>2V48Zl3\k3Pl3dl36Tg>2`644Pg>bg>2n56\k3Pl3Zl36Rh>2b644ng>^h>2T46Zl3\k3Pl36nh>2d644jh>Zi>6:he>hf>f\#
+g>bh>^i>:Zl3\k3Pl3dl3Rk36Tj>^1`j>02Pe>`710fi>dj>00hj>jj>01H22@\1Xn5j2@^1RQ6j1\14jk>Rl>^1Zl>0f3F002hl>d710fk>\#
+bl>00fl>Pm>01f3282244lm>Pn>2lR6:lR6:2\n>6fn>0X4F002Po>\810Tn>jn>00nn>Xo>01X402h6282246VP?ZP?^P?002Po>^810bP?\#
+lP?00nP?PQ?21X42h6282246lQ?PR?TR?00Z4F002fR?`810XR?bR?00dR?nR?21Z4282244jS?nS?482j22j2<^T?bT?Z14ZT?fT?02fR?b\#
+810RT?lT?00TU?VU?01Z428222j22j2<ZV?^V?2j646RV?VV?hV?@`1VS6B02fR?d810lV?VW?00^W?`W?01Z4282244\X?`X?482j22j2<P\#
+Y?TY?Z14lX?XY?0P4F002hY?f810dX?^Y?00fY?PZ?01P428222j22j2<T[?X[?2l646lZ?P[?b[?@`1VS6B02hY?h810f[?P\?00X\?Z\?0\#
+1P42h6282246V]?Z]?^]?002hY?j810b]?l]?00n]?P^?21P42h6282246l^?P_?T_?00n3F002f_?l810X_?b_?00d_?n_?21n3282244j`\#
+?n`?4@48@b1hS6FZ14^a?ba?\14Za?ja?02f_?n810Ra?Rb?00Zb?\b?01n3282244Xc?\c?4oooooG\WTmVR2^T6H2hc?0Rd?4PlooaNX\n\#
+jjR2VU6L2Zd?0dd?:Vd?hd?@d1RV6H\14ld?Re?^1Ze?02f_?P910`c?be?00fe?he?01n3282244df?hf?@f1jV6F^1Tg?02f_?R910lf?\\#
+g?00`g?bg?01n3284@2n62246^h?fh?jh?4P102f_?T910nh?Xi?00\i?^i?01n32h6282246Zj?^j?bj?:0oo__Zo1:Pk?12`42f_?V910f\#
+j?Vk?28\k?`k?01n328^1L00:0oo^_Zo1:1hl?2P72246\l?Tm?Xm?@f1jV6F^1fm?2`42f_?X910\m?nm?28Rn?Vn?01n32h6282246Ro?V\#
+o?Zo?:0PPP[^P2:1ho?2`42f_?Z910^o?no?28TP@XP@01n32`W66`W662TQ@6^Q@2R7V2L002he26RR@2T722V7h3F00L4fW66lW662X748\#
+fQ@ZR@`R@XS@202hl>^910\S@hS@00jS@lS@01f3282244hT@lT@BNBP1\14XU@\U@0\4F002jU@`910PU@`U@00hU@RV@01\428BP12Z722\#
+46nV@VW@ZW@BN02jU@b910^W@hW@00lW@nW@01\428>BRU4@bU46DnX@2\72246jX@^Y@bY@>BRU4@bU46DPZ@2B2fR?d910fY@\Z@24`Z@d\#
+Z@01Z4286DHDd[@2^72246`[@n[@R\@6DHD`\@2D2fR?f910V\@f\@24j\@n\@01Z42h6282246j]@n]@R^@>BRU4@bU46D`^@2B2fR?h910\#
+V^@l^@24P_@T_@01Z42h6282246P`@T`@X`@6DHDf`@2D2fR?j910\`@l`@24Pa@Ta@01Z42h6282246Pb@Tb@Xb@6LHDfb@2L2hY?l910\b\#
+@lb@24Pc@Tc@01P42\o36Pd@2f62\n>6\d@02Po>n910Xd@`d@00dd@fd@01X42h62f644be@fe@00T4F002Vf@P:10je@Rf@00Tf@^f@21T\#
+42f648@h1RX6b2Z14^g@bg@02Vf@R:10Zg@jg@00Rh@Th@01T42f6@j1dZ6b3@l1V^6R5\14Ti@\i@^1di@02Vf@T:10Pi@li@00Pj@Rj@01\#
+T42h62f644nj@Rk@00j3F002bk@V:10Vk@^k@00`k@jk@21j32f6@n1Xc6L02bk@X:10fl@jl@00Rm@Tm@01j32f6:H006j3FF\n@^1bn@2`\#
+744Pn@jn@@n1Xc6L^1Vo@2:2bk@Z:10nn@^o@2@bo@fo@01j32h62f644bPAfPA00l3F002VQA\:10jPARQA00TQA^QA21l32h62f644ZRA^\#
+RA:0PP\dnP2:1jRA2`42VQA^:10bRAPSA28VSAZSA01l32h62f644VTAZTA:00:fTA12`42VQA`:10^TAlTA28RUAVUA01l30@P2Td6b1^1T\#
+VA02^Y9b:10RVA\VA00`VAbVA01h404202^Y9d:10^WA`WA00dWAfWA01h4<R6RY1ZZ1fY1l[1nZ16bXA2b72^d<6XYA2d764TYA`YA2d344\#
+dYAlYA20n4000P5000V5000X5000l4000n5000j4000>\ZAdZAlZAT[A\[Ad[Al[Ah:10PZAXZA00ZZAT\A01104202VR6j:10\]A^]A00b]\#
+Ad]A01l5n1L002lb56h^A2f72d32V546P_AT_AX_AN<X2:b2:l2:X4R1Z5Nd<J^1f_A08\ZAdZAd[Al[An:10\_Ab`A00f`Ah`A01104@^1l\#
+aA4P12n[30XbA:\bA1Z14TbA`bA\14PbAfbA0T80002XcAd;10jaAnbA00VcA`cA01T82ZZ16\dA^1`dA2h72n[30ldA2X\30TeA:PeAXeA0\#
+`90002deAj;10hdA\eA00beAleA01`902VT76jfA^1nfA0X9000n80006nS7XgA`gAP<10hfARgA00VgAhgA0110600fe6:4jhAn[36TiA^1\#
+ZiA06nS7XgA`gAR<10hhA^iA00biAdiA01104lV<RP26fjA^1ljA06nS7XgA`gAT<10djAPkA00TkAVkA01104@^1XlA4n[3X\36`lA\14\l\#
+AflA06nS7XgA`gAV<10VlAjlA00RmATmA01102X\36VnA^1ZnA2X\30bnA>1fnA4\14^nAjnA06nS7XgA`gAX<10TnARoA00ZoA\oA01104@\#
+2jhA6bPB\14^PBfPB^1jPB0`80002XQB`<10\PBRQB00VQB`QB01`80480`:0022002dRBd<10\RB^RB00bRBRSB01`:04P4^1PTB0h40024\#
+00l5002400P6002400b90024008ZTBhTBVUBdUBf<10nSBTTB00XTBRVB011\1L00@R2Pf6V12j72`g46hWB0P90002RXBh<10dWBlWB00PX\#
+BZXB01P96lf4Vg4hd46VYB2l78\302RXBj<10bYBfYB00jYBlYB01P9@T2Vg6f2^1hZB2n78\302RXBl<10T[BX[B00\[B^[B01P906hd4X\\#
+3VT76\\B^1d\B0d90004RXBn\Bn<12Z\Bh\B00l\BV]B01102`g46V^B^1Z^B02RXBP=12T^B^^B00b^Bd^B01P92R4@V2li6f1^1d_B2P84\#
+4`_BP`B6X\3VT7RP26\`B02nS7V=10T`Bd`B00h`Bj`B01^82R66faB2R8422T822V86n[3jhAlV<6`bB2X864\bBlbB22Z86n[3jhAlV<6^\#
+cB2\864ZcBjcB2P84:naBVbBPcBncBVdBN6X2:b2:l2:02VR6X=10ZdBhdB00XeBZeB21l52h722^8P60002Pc16hfB2`8422b8n60002X\3\#
+0dgB<hgB12d8d60002X\30^hB<bhB12f8V60002X\30XiB<\iB12h8N6hh2JT_3P1jg2>2j868RhBlhBfiBZjB8^jB44XgBjjB64PgBnjB46\#
+VfB\fBVkB202`fBZ=10^kBhkB00jkBlkB01P622l86X\3VT7RP26nlB2n844jlBZmB202XgA\=10^mBfmB00hmBjmB01X9482P92n844jnBn\#
+nB202XgA^=10RoBZoB00\oB^oB01X904V4^1\PC0^6002200P7002200f6002200T7002200X6002200:fPCTQCbQCPRC^RCl=10ZPC`PC00\#
+dPClRC01104`2^1RTC0:fPCTQCbQCPRC^RCn=10PTCVTC00ZTC\TC0112bk66bk662`UC6jUC2R98RVCb2J0002T964VVCdVC4P2^1PWC02n\#
+\BZ>10hVCTWC00XWCZWC01d902n[30XXC2X\30`XC:\XCdXC0h90002PYC\>10VXChXC00nXCXYC01h94X\3VT76TZC^1ZZC2V9202n\B^>1\#
+0bZCfZC00hZCjZC01d9b9000422X922Z944R\CX\C202f[C`>10\\Cd\C00f\Ch\C01b902^T=0f]CJj]C2hk62hk622R^C0\^CJ`^C\14n]\#
+Cd^C^1h^C0f9000b60006f[CV_C^_Cb>10d]CP_C00T_Cf_C0110@X2jk6R3@Z2ln6X5\14h`CPaC04f[CV_Cd>10f`CXaC00`aCbaC01102\#
+TT7>TT7>2bbC6lbC@\2bT7T2^1TcC\14PcC\cC04f[CV_Cf>10`bC`cC00hcCjcC0112RY16hdC^1ldC2\9@^2fV7T3^1XeC04f[CV_Ch>10\#
+TeC`eC00deCfeC0114ZZ1nZ16dfC2^948^1RgC8`3\14VgCZgC02XZ<l>10nfC^gC00fgChgC01f82V44jk4Tl46hhC2`944dhCRiC4ooooo\#
+m2XY]d]R2jY7J2^iC0hiC4ooPPhJhYhXdR2dZ7J2PjC0ZjC:liC^jC^1bjC0X:0002njCn>10ViChjC00ljCVkC01X:2V42^l46VlC2b944R\#
+lC^lC2^iC0jlC2PjC0RmC:nlCVmC^1ZmC02njCP?10blC`mC00dmCfmC01X:2V42^iC0fnC2PjC0nnC:jnCRoC^1VoC0j90002boCR?10bnC\#
+\oC00`oCjoC01j92V42^iC0jPD2PjC0RQD:nPDVQD^1ZQD0d80002fQDT?10fPD`QD00dQDnQD01d82V42`944jRDnRD:0oo__To1:0PP``k\#
+P2:ZSD`SD2`42njCV?10RSDfSD28lSDPTD01X:2V42`944lTDPUD:0oooWdo1:\UD12`42njCX?10TUDbUD28hUDlUD01X:2V42b544hVDlV\#
+D:00:XWD12`42boCZ?10PWD^WD28dWDhWD01j92V42b944dXDhXD:0PP``iP2:1TYD2`42fQD\?10lXDZYD28`YDdYD01d82V448^1dZD02`\#
+fBf?10`ZDhZD00lZDnZD01P62V42Tl46n[D2d944j[DV\D2N4Z]3:hh2J\14b\Dd\D02`fBh?10Z\DP]D00X]DZ]D01P62V4@`2^[7>0n700\#
+02d^Dn?10V^DZ^D00b^Dl^D01n72V4l70002X\30T`D<X`D12f92f58f`D46h_Db`Dj`D`1^1XaD02l_DP@10n`DZaD00^aD`aD01l72V42b\#
+56X\3VT7RP26dbD2h946\bD`bDPcD20l80002bcDR@10TcD^cD00`cDjcD01l82V42b544fdDjdD202bcDT@10ndDVeD00XeDZeD01l82V4@\#
+b2l[7\102bcDV@10VfDZfD00bfDdfD01l82V44P4^1dgD0b8002600l70026004ngD\hDX@10`gDhgD00lgDjhD0112V4@d2X]7V2^1liD04\#
+ngD\hDZ@10hiDTjD00XjDZjD0112V44oooooo1fP]ijQ2^_7D2\kD0fkD4PPPPPP2j]UmkQ2R`7D2nkD0XlD:jkD\lD^1`lD04ngD\hD\@10\#
+XkDflD00jlDllD0112V42b3>1nmD40b80002\nD^@10jmDRnD00ZnDdnD01b80T102\nD`@10`oDboD00doDfoD01b80T102^Y9b@10bPEdP\#
+E00fPEhPE01h42nl36dQE2j9B>0R:0002VREbA10lQEPRE00TRE^RE01R:2d3n;0002h3DfSE2l92f`7Bf`7B2RTE0\TEF`TE2n92H02P:2R\#
+:02T:02V:02X:02Z:6@hTElTERUEVUE\UEbUEhUEnUE46ZSEnSERVE202^SEdA10fVEPWE00RWETWE01n;2d7BH0R50002ZXETB10PXETXE0\#
+0XXEbXE01R52d78^YE2n92P:2R:66fYEjYEnYE44bYERZE202ZXEVB10\ZEdZE00fZEhZE01R52d72d3>1h[E602^Y9XB10d[El[E00T\EV\\#
+E01h42d72b844R]EV]E6X\3VT7RP26b]E^1j]E02XgAZB10Z]En]E00R^ET^E01X92d76b[1\Y1PZ16T_E2\:44P_E`_E202VR6\B10d_El_\#
+E00n_EP`E01l508d20NH004TaE`[8`D10l`En`E00RaE\aE01108b202jk=bD10ZbE\bE00`bEbbE01P108f202Pe>dD10^cE`cE00dcEfcE\#
+01H08h20>H002jdEfD10bdEddE00hdEReE01>02P\48P\482fe6:fe6:4PfEZfE6dfE02H002PgEhD10neEjfE00nfEXgE01202Xa78Xa786\#
+l]2Z^2VhE6`hE02l_8jD10ThEhhE00lhEnhE01404lV<RP26liE02dV<lD10jiERjE00VjEXjE01F0@@Zk4<02^^>nD10TkEVkE00^kE`kE0\#
+164Vf2lf26\lE2b:2`a7:`a7:2jlE6TmE0JH002^mEPE10flEXmE00\mEfmE01J2b:2ja74ja742fnE0PoEFToE^1XoE0<H002boERE10bnE\#
+\oE00`oEjoE01<2f6@f2na7^1@h2\c7H@j2Td7HZ16jPFRQFZQF@l2ld7X2\14bQFlQF02\U>VF10fPFTRF00\RF^RF01X32f62lb56^SF2d\#
+:44ZSFfSF002\U>XF10jSFRTF00TTFVTF21X32f6@n2Tg7R22f:44RUF^UF@P3Vi7j302\U>ZF10bUFjUF00RVFTVF01X32f600^32002XWF\#
+\F10PWFTWF00VWF`WF21^32f6@@Zk4<02XWF^F10\XF`XF00hXFjXF01^32f6@R3Pm74^1jYF02XWF`F10fYFRZF00VZFXZF01^32f62Tm7@\#
+Tm7@2dm76dm762jm7<jm7<2Vn78Vn788X[Fb[Fl[FV\F6`\F0`32002P]FbF10T[Fj\F00n\FX]F01`32f6@T3^n7V10\32002b^FdF10T^F\#
+X^F00`^Fj^F01\30@V3do7h2^1h_F0h40026002V`FfF12f_FP`F00T`Fd`F01h40@X3\R8T3^1baF@Z3`U8R4^1naFZ14jaFVbF02V`FhF1\#
+2`aFZbF00bbFdbF01h4BR12h:BR12j:BR12l:BR12n:BR12P;BR12R;BR12T;6>dcFlcFTdF\dFddFldFTeF@\3bY8l2^1jeF0>`fB\gBVhB\#
+PiBTQCbQCfPCjF12XeFRfF00VfFXfF0110@^3^\8P5^1bgF0>`fB\gBVhBPiBTQCbQCfPClF12`gFjgF00ngFPhF0110@`3^a8^;^1ZiF@b3\#
+ll8l4^1fiF@d3hQ9b5^1RjFZ16biFniFZjF08`fB\gBVhBPiBnF12XiF^jF00hjFjjF011R>fY7j\7h^7Tb7bc7Xe7bg7ni7bk7Zo7RQ8XS8\#
+`T8nU8VW8TZ8\^8Zb8dd8jf8Xj8dk8Pm8hn8^Q9TU9bW9j^9Pa9nb9Pg9hi9^k9^W:jY:P]:P`:la:bc:Pe:`f:bh:dj:dl:Pn:\o:dS;dV;\#
+lX;h[;l\;P_;l`;Vb;`d;Tf;jg;Vi;Pk;Rm;Zn;^o;\Q<VS<hU<nX<dZ<l[<^]<f^<la<^c<df<Pi<Pk<Tm<bn<PP=nQ=PV=jX=V[=`\=V^=\#
+l_=Vb=dc=ne=\g=fh=`j=Rm=^Q>PS>hU>PX>\Y>j[>f]>n_>Tb>lc>nj>Tm>\o>TQ?RS?ZU?dW?TZ?^\?T^?R`?`b?le?fg?bi?dk?Zn?\P@\#
+PT@VV@RX@hZ@R]@X_@Xa@Xc@jd@bf@Xh@Vj@nk@Xm@jo@bQA^SAZUAfVAjWAd\Ah]ARaAdcAPfAPhAliA^kA\mAdoAdQBVSB\VB^XBPZBb[B\#
+\]Bh^Bn`B^eBPlBnmBboBXSChTC^WC\YCnZCl\Cn_ChaCPdCleClgCZkCjmCnoCRRDTTDPVDlWDhYDR[D^]DP_DdaDncD^eDhfDPiD`jDRmD\#
+hnDjoDlPEbREXWEfXElZEZ\EX^ET`EbaEfbEjcEVeE\gERiE\jEdkEjmEnoEbRFZTFXVFdWFnXF\ZF\]Fn^Fh`FhbFhfF`hFTkF02ZW98ZW9\#
+82RZG0\ZGF`ZGBVKDZ``S1dLLRY`RS1nh3>b``2\i3NRa`[AjKJR``[Q1Zj3P1jad3Zk3Njid2Xl3Nba`^3\JJRh`YS20002l3n3dZGhZG0P\#
+ZG`\Gb\Gd\Gf\GP]G2b122282bW9FbW9F6XR1lb5j]G6T^G2V;2f14:^]Gb]Gf]G`^Gd^G2V32X1V_G0000h^GZ_G`_Gb_Gd_Gf_G2b12l52\#
+2X;2f148T`GX`G^`Gb`G2V32Z1RaG0000f`GVaG\aG^aG`aGbaG2b128h1L002Zl36`bG^1dbG2Z;X122XQ70TcGFXcG2nQ70`cGFdcG2X[9\#
+0lcGFPdG\16\cGhcGTdG^1XdG\14PcGbdG2\;2R22X;4<PbGTbGlbGndGReGVeG2R32P2jeG0000ZeGneGTfGVfGXfGZfG2b12Zl36lfG2^;\#
+44hfGTgG2R32R2`gG0000XgGdgGjgGlgGngGPhG2d:222846^hGbhGfhG2X32n6TiG0000jhGXiG^iG`iGbiGdiG2:2h22Z4VjG0000RjGZj\#
+G`jGbjGdjGfjG244jZ7T[76XkG2`;44TkGbkG2h22Z4nkG0000fkGRlGXlGZlG\lG^lG2:2P32\4PmG0000llGTmGZmG\mG^mG`mG2:2R32^\#
+4RnG0000nmGVnG\nG^nG`nGbnG2:2l22b4ToG0000PoGXoG^oG`oGboGdoGFR]Gh_GdaG\fGRhGfiGhjG`lGbmGdnGfoG2f2RPH2242R544R\#
+QHVQH2l:2P5bQH0000ZQHfQHlQHnQHPRHRRH242R544`RHdRH2j;2V5PSH0000hRHTSHZSH\SH^SH`SH242R544nSHRTH4XX9\1Ze\[Q1dY9\#
+BPYPRS10002\5\51^TH0VTHlTHnTHPUHRUH\UH242R544jUHnUH8\24lV<RP26^VH\14ZVHdVH2l:hVH002R5PWH00RVHVWHXWHZWH`WHbWH\#
+242R544PXHTXH4lV<RP26`XH^1fXH2l:jXH002T5nXH00XXHTYHVYHXYH^YH`YH242R544nYHRZH48@Bdm4P3Z14^ZHbZH2j;jZH002X5R[H\#
+00VZHX[HZ[H\[Hb[Hd[H2b72X52P846R\HV\HZ\H2l52f:h\H0000^\Hl\HR]HT]HV]HX]H2d72l52f:j]H0000f]Hn]HT^HV^HX^HZ^H2d7\#
+R2L002Pc16T_H2b;44h^H\_H2R52PBh_H0000`_Hl_HR`HT`HV`HX`H2d72`F^1YZSflo300021RB1j`H0f`HRaHTaHVaHXaHbaH0NV3BbiP\#
+X1X4R1^adQ5Z5N^QlQ3X6R1je`Y1Z7T1Pad[7^8NZQdY4\9NZcTX1Z:Nj]`Q1X;@RTTX2d<JZQ`Q1^=NVaPZS1`@P1PibS3`AT1ZidR3P?Db\#
+QTP1d?Lba\P1<b2:f5l2:`P`Q2h3@ZUPYQ1h;:PQ`P5R<BRaXR1\>DVaPX300004R;l520RbHT;l522ndHPbHTfHVfHXfHZfH\fH04Z]3:Pa\#
+TP1d]38dPPQP100002T;P622`gH^gHngHPhHRhHThHVhH2T82l82j146nhHRiHViH4l;d:02T;diH000ZiHjiHliHRjHTjHVjH>RY1b[1X[1\#
+\Y1dZ1^3PZ16djH2d;8XkHT5000482f;N4Z]3:d]382h;64lkH\lH44\kH`lH2X2:RQTX100002V;l522PmHhlHXmHZmH\mH^mH`mH0@h5d5\#
+`5^5b5\5Z5f502\;ZnH000XnHlnHnnHToHVoHXoH2V22j:482j:noH2TAjoH02VARPI00foHXPI^PI`PIfPIhPI2V22^344VQIZQI2l502XA\#
+fQI000^QIjQIlQIRRITRIVRI2\64f:h:48484f:nRIh:RSI2ZAhRI02\AVSI00dRI`SIfSIhSInSIPTI2\o36^TI2d<2XP56jTI2f<44fTIR\#
+UI2P;4P22n:bUI48@f3VZ96Z14lUIPVI4P12n[30dVI:hVI1Z14`VIlVI\14XVIRWI2j5ZWI422P;hWI2fA^UI06jAfUIlAbWIhAlWI00VUI\#
+RXIXXIZXIhXIjXIV1TRHbSH^UHdWHbYHf[HZ]H\^HZ`HdaHRgHbhHXjHlmHZoHjPIXRIRTIlXI0h4XYI2282244hZIlZI6\Z96RT4bZ96``2\#
+hZ96PPPRQ10002\911X[I0P[Il[In[IP\IR\I\\I2^\I0V4j\I2282244V]IZ]I4nZ96P@T[96R`PP10002\911f]I0^]IT^IV^IX^IZ^Id^\#
+I2V72bZ96``20002111V_I0R_I^_I`_Ib_Id_In_I4f^IP`I0h3\`I22nQ70j`IFn`I^1RaI2j;8V3^1^aI8j3^1faI8n3^1naIZ16baIjaI\#
+RbI\1X2:RQTX1b2:f5l2:`P`Q2V3BbiPX1h3@ZUPYQ1X4R1^adQ5Z5N^QlQ3X6R1je`Y1Z7T1Pad[7^8NZQdY4\9NZcTX1Z:Nj]`Q1X;@RTT\#
+X2h;:PQ`P5R<BRaXR1d<JZQ`Q1^=NVaPZS1\>DVaPX3`@P1PibS3`AT1ZidR3P?DbQTP1d?Lba\P10002l:P;VbI`bI0ZaIffIhfIjfIlfIV\#
+gI2j;Bj7f7b7`7d7^7\7h7R8DZ8\8V:Z9X7b:h8^9Z7\904\;hgI^;\hI000dgIRiITiI^iI`iIbiI2j;DZ]3:PaTP1l]3@TaTP3d]38dPPQ\#
+P1\^3HZmlP2hh2JXaVQQ1bi2LZeTY1T_3P1\aVQS1T`3R1^eTY3jg2>XQVQP1Xh2@ZTT900002X;P600TjIPjIRlITlIVlIXlIZlI2j;2l82\#
+P964VmIZmI44RmI^mIDZ:l9V8R9^:\:P:n9V9T902X;nmI000fmIdnIfnIlnInnIPoI04:2P6`oI4@2T8joI4:2b9TPJ4@2`9^PJ48484848\#
+48484848@T:hPJX8lPJR:PQJP9TQJj8XQJf8\QJn7`QJl8dQJ4`24lV<RP26nRJ\14jRJTSJ4`24lV<RP26dSJ\14`SJjSJ4`24lV<RP26ZT\#
+J\14VTJ`TJ6^8XSJX9nSJn8dTJ4@4@4@6X:ZUJj9^UJd8bUJ42424b8TVJl7XVJ4`22`8fVJ442`:PWJ00D`;doIb;noIf;XPJh;bPJl;hQJ\#
+n;lTJZ<fUJ\<\VJ^<jVJb<TWJ00^oIZWJ\WJ^WJhXJjXJ2R42P844XYJ\YJ2^86P6T8b92T=hYJ2R=lYJ000`YJTZJZZJ`ZJbZJdZJ2V44f8\#
+X:2j>V[J0000R[J\[Jb[Jd[Jf[Jh[J2V42`944V\JZ\J2b82j>f\J0000^\Jj\JP]JR]JT]JV]J2V42b544d]Jh]J6P6l7n72j>T^J0000l]\#
+J\^Jb^Jd^Jf^Jh^J2V42f544V_JZ_J4l7n74n8l804`?f_J`?l_J000^_JR`JT`J^`J``Jb`J2V42`944PaJTaJ2d802^?`aJ000XaJdaJfa\#
+JlaJnaJPbJ2V4BT8X8T:^8X9R:j8`8`:2b904b?bbJd?VcJ000^bJZcJ\cJfcJhcJjcJ2nZ16XdJ2V<2l74f8X:4d@ddJh@hdJ0000`dJndJ\#
+XeJZeJ\eJ^eJ2l[16leJ2X<2`82j@XfJ0000TfJ\fJbfJdfJffJhfJ2fY16VgJ2Z<2`82l@bgJ0000^gJfgJlgJngJPhJRhJ4l[1fY16`hJ2\#
+\<6P6T8b902n@nhJ000jhJViJXiJ^iJ`iJbiJ2j12`802PATjJ000PjJXjJZjJ`jJbjJdjJ4b[1\Y16RkJ2^<6P6T8b902RA`kJ000\kJhkJ\#
+jkJPlJRlJTlJ@h3Z[9P12`<6P6T8b902^AnlJ000jlJVmJXmJ^mJ`mJbmJ2X[90PnJFTnJ2b<2`:2`A`nJ0000\nJdnJjnJlnJnnJPoJX1Xg\#
+IdiIflIRoIlXJfZJj[JX]Jj^Jd`JRbJlcJ`eJjfJThJdiJfjJVlJdmJRoJ0l5^oJ22j;DZ]3:PaTP1l]3@TaTP3d]38dPPQP1\^3HZmlP2hh\#
+2JXaVQQ1bi2LZeTY1T_3P1\aVQS1T`3R1^eTY3jg2>XQVQP1Xh2@ZTT90002`=b=1TQK0PQKRSKTSKVSKXSKbSK08Va3<Z``Q1ba3LZafQQ1\#
+^b3FRTXXR1Tc3R1ZThYS10002111RTK0PTKlTKnTKPUKRUK\UK2V402l;64jUKPVK2l2:`P`Q20002111\VK0TVKdVKfVKhVKjVKTWK0X1b2\#
+:f5h3@ZUPYQ1V3BbiPX1X4R1^adQ5Z5N^QlQ3Z7T1Pad[7^8NZQdY4X6R1je`Y1\9NZcTX1h;:PQ`P5R<BRaXR1d<JZQ`Q1^=NVaPZS1\>DV\#
+aPX3P?DbQTP1d?Lba\P1`@P1PibS3`AT1ZidR3Z:Nj]`Q1X;@RTTX200002Z;l500dWKbWK^[K`[Kb[Kd[Kf[K2h72^844^\Kb\K2l2:`P`Q\#
+200002Z;l500n\Kf\KV]KX]KZ]K\]K^]K04:484:484848484848Bn6X^Kd6\^KV6`^K\6d^KR7h^Kh6l^K`6P_KT6T_KR6X_K4444446P7b\#
+`Kf6f`K^6j`K004f=\_Kj=n`K00V^K\aK^aK`aKjaKlaK2h72^844ZbK^bK42^1jbK42^1RcK4n6nbKV6VcK002h=ZcK00bbKdcKfcKhcKnc\#
+KPdK2V4482b6bdK002j?fdK00^dKldKndKPeKVeKXeK2h72d844feKjeK2R702P>VfK000neKZfK\fKbfKdfKffK2h72f844TgKXgK2h602P\#
+>dgK000\gKhgKjgKPhKRhKThK2h72h844bhKfhK2`602P>RiK000jhKViKXiK^iK`iKbiK2h7R700022n;44PjK^jK2P702R>jjK000bjKnj\#
+KPkKVkKXkKZkK2h7h600022P<44hkKVlK2f602R>blK000ZlKflKhlKnlKPmKRmK2h7`600022R<44`mKnmK2^602R>ZnK000RnK^nK`nKfn\#
+KhnKjnK06T6j6l602d=ZoK000XoKboKdoKjoKloKnoK`:00022T<2R602d=jPL000fPLnPLPQLVQLXQLZQLP1dSK^UKVWKR\Kj]KnaKRdKZe\#
+KhfKVhKdiK\kKTmKlnKPPL\QL0P6hQL22V42V748444V7ZSLT7^SL2l?VSL02l?bSL00RSLlSLRTLTTLZTL\TL2^TL0n6jTL02V42Z648444\#
+Z6^ULX6bUL2l?ZUL02l?fUL00VULPVLVVLXVL^VL`VL2bVL0V6nVL004`2484@6d9\WLf9`WLh9dWL6Vd3@Z`TX1fd38RQHnd3<PQ\Q6002X\#
+>hWL2T>V>1VXL0ZWLjXLlXLnXLTYL^YL2`YL0b9lYL22V<2P8482X\30dZL<hZL1Z14`ZLlZL2P8R[L2d@\ZL02f@Z[L00XZL`[Lf[Lh[Ln[\#
+LP\L2R\L0l7^\L02d<2f<44j\Ln\L4h;`;4V;b;4P22^;f]L48@f3VZ96Z14P^LT^L4P12n[30h^L:l^L1Z14d^LP_L\14\^LV_L2R;^_L48\#
+2X\30P`L<T`L1Z14l_LX`L48B>Z14f`Lj`L4848482Z\98Z\982b\96b\962h\96h\966baLlaLVbL6`bL48B>Z14lbLPcL4P2@h;^`L`;n`\#
+LT;VaL\;ZaLf;^aLX;hbLZ;TcLd;\cL2fAZ]L2nA`]L6jAj]LlAf_LhA`cL00R]LbdLhdLndL\eL^eL2`eL0P;leL0FjPH`ZIn\Ib`IhPKjR\#
+LnTLRWLPZLb\LPfLf220h201j201l201n201P301R301T301V301X301Z301\301^301`3012VKD@202\JJB200000000000000000000000\#
+000000000000000000002\Y1:F002Zj3P14200000000000000000002T]9>J000000002n\96H002Xl3N>200000002Pm2P1D002\i3N620\#
+0000000000002dLL<200000000000000000000000002jKJ:202nh3>8200000002Zk3N220n1PgLdiLh422j401l401n401P501R501T501\#
+V501X501Z501\501^501`501b501d501f501h501j501l528n501P62:R601T601V62>X601Z601\601^601`601b601d601f601h601j601\#
+l601n62<P701R701T701V701X701Z701\701^701`701b701d701f701h701j701l72Bn701P801R801T801V801X801Z801\801^801`801\#
+b801d801f801h801j801l801n801P901R901T901V901X901Z901\901^901`901b92@d901f901h901j901l901n901P:01R:01T:01V:01\#
+X:01Z:01\:01^:01`:01b:01d:01f:01h:01j:01l:01n:01P;2DR;01T;01V;01X;01Z;01\;01^;01`;01b;01d;01f;01h;01j;01l;01\#
+n;01V1V3B\520000000000000000000V1VKDR3000000000000000000000000002^o3HX600000000V1Xh2@\400000000000000000000V\#
+1T_3P1X5000000002V_98V100Z1d]38^120V1b2:\3200000000000000000000000002n_9>V600000000000000V1jg2>^400Z1\^3Hd12\#
+02b]98200V3^_94X300000000000000Z1hh2JZ220000000V1Zj3P1f200000000Z1bi2LX2200000000000000000002X^96800Z1l2:j18\#
+0V1Z:Nh320Z6Tc9<l6000000000000000000000000002Xl3NN002R^96600V1X2:X120Z1Tc3R1T240Z6fb9>j600000000000000000000\#
+0000000000000000000000002b_9<P600000000000000V1dP4>j500V1Vm3Hb300V1`@P1V4200000002^^96>00000000000000V1h3@`3\#
+20V1bi2Ld5002bI@V700000000V1hR4T1b2000000000000000000000000002j]98400Z6Z]3:P700Z1Z]3:V220Z6d]38\6002\i3NF00Z\#
+1ba3L\140V1Xl3NP300V1\9NR420000000000000000000000000000000000000V1RQ4FP400V1l2:j420V1P[1@d400000000Z1Va3<Z14\#
+0V1\JJZ300000000000000000000Z1Xh2@f120V1hQ4P1f400000000V1fn3H^500000000Z6`c96n600000000000000000000V1nh3>j20\#
+0Z6`a96`600V1d<Jj320000000000000V1T`3R1V500`1jg2>b1000000002dY9BR7800000002d]38l500000000000000000000Z1l]3@l\#
+120000000Z1^b3FR240Z6d^9BZ600000000000000000000X2Xh2@\200000000X2jg2>^2000000000000002Zj3P1D0000000000000000\#
+0000V1X6R1Z520000000000000000000000000000000000000000000000000000000V1X;@h520Z6Vb9@h600Z1T_3P1P220V1hh2Jf500\#
+2ZW98@002jKJJ00V1Zk3Nd2002J6R600Z6\`9T1^600Z6n_9>f600000000000000000000V1d]38^300000000V1dLLn200000000V1nm3H\#
+d300000000000000000000000000000000000000000000V1P?DR5200000000000000000000000000000002XX9\1T680V1X4R1f320V1Z\#
+]3:b5002D6T100V1l]3@T500V1Z7T1X420Z1T`3R1n120V1\>DT3202Zk3NB000000000000000000000000000000000000000000000000\#
+00000000000000000000l4fd38n420000000V1d?Ll320V1Z5N`420l4Vd3@l4202Z]3:T7000000000000002d^9BR100V1h;:n32000000\#
+0000000Z6na98d600Z1jg2>h120000000V1^=NV320000000V1^8Nh4202nh3>H00000000`1Xh2@`1000000000000002P1X1n500000000\#
+V1VP4>`200V1`AT1T420l4nd3<P520V1^o3Hb400V1\^3HZ400V1R<B`5200000002`F^1:PP10000000000000000000Z6fa98b60000000\#
+0V1\i3Nh2000000000000000000000000002X2:<002dLLL00000000000000V1jKJl2000000000000000000000000002VKDP100n?jUMb\#
+kMV424X401Z4011012hZ966200000000000002\Z962200000000000002bZ96420000000>hkP1`lP1h326j301l301n301P401R401T401\#
+2fW662002nZ968200000002fc964002T[966200000000000000000000000000000000000002lW66<000000000000002bZ96:40000000\#
+NfoP1PQQ1V7j4l4n4P5R5T5V5X5Z5\5^5`5b5d5f5h5j5l5n5P6R6T6V6X6Z6\6^6`6b6d6f6h6j6l6n6P7R7T7V7X7Z7\7^7`7b7d7f7h7j\#
+7l7n7P8R8T8V8X8Z8\8^8`8b8d8f8h8j8l8n8P9R9T9V9X9Z9\9^9`9b9d9f9h9j9l9n9P:R:T:V:X:Z:\:^:`:b:d:f:h:j:l:n:P;R;T;V\#
+;X;Z;\;^;`;b;d;f;h;j;l;n;Hf3h3j3l3n3P4R4T4V4X4Z4\46V4X4Z4>h3j3l3n3P4R4T4Jh2j2l2n2P3R3T3V3X3Z3\3^3`3R1VW4B0lS\#
+4F2lc9^14Ze9V16`f9T18dg9@:Th9H<lh9>>Zi9N@Xj9@Bhj9<DXX9\1FTk9@Hdk9<JPl9>L^l9R1N`m9DP14VW4Bd4\U1:f4Z1T1:V10X1L\#
+Z1J\1V2^1j1`1Hb1Bd18f1f1h1@j1T1l16n1<P2>R2b1T2FV2DX22Z2V1\244R:R5h4f2^4b3P<b4V<T<d31R1f3111`4R<HX2:Zb1Dnb1Hf\#
+c1@Vd1Hnd1Hfe1@J6Vf1Djf1D^g18fg1>BTn98\n9FRo96lS4FXo9:bo9N`P:8hP:Ddg9@\Y6\W7dW7TX7\Y6bZ7\Y6P^7d_7P`7\Y6RZ6\Y\#
+6`h7dW7jj7\Y6dl7dW7Pm7Xm7\n7dW7ZP8dW7RR8Xm7^R8\Y6RX8dW7`X8lZ8X[8`[8l[8lZ8`\8`[8l\8T_8`_8l_8X`8l_8Pa8hQ6Zc8hQ\#
+6ne8bg8ng8Zh8Ti8ZQ6\i8PQ7`P9VR9dR9hQ6\S9lU9\V9VR9VY9^Y9nY9PQ7Z\9VR9f_9\X6Rd9Zd9fd9PQ7Rf9PQ7jh9Zd9dj9hQ6T[6\X\#
+6fl9VR6df6hQ6Tn9\X6jn9VR6^o6hQ6\_6\X6lo9^Y9TP:hQ6Z^6\X6VQ:Rm6^Q:hQ6h`6\X6ZR:bd6bR:hQ6bT:\X6`U:VR6hU:hQ6`i6^Y\#
+9bX:PQ7n[:nS7hT7VR6h^:PQ7lR7VR9hb:VR9\g:VR9^i:Xl:fP;VR9ZQ;VR9bT;Xl:nW;VR9hY;Xl:bZ;``;da;\Y6Vc;^a7lk;fa7Rl;Xl\#
+:bT<dV<ZW<ZQ6d\<b_<n_<V`<^`<Vd<Pe<bg8^e<^Y9hg<b_<Vl<VR9bk=jk=Rl=XZ<Vn=jk=fn=XZ<\o=jk=lo=PT>`T>PT>lX>VR9XZ>VR\#
+9l\>^^>f^>Zh8Xa>PT>Tc>VR9hd>Pe>`e>VR9Tf>Pe>`f>Pe>^g>Pe>Zh>Pe>Vi>d_7Td@hl>TP?fR?bV?hY?\[?f_?bh?`l?nl?Vd<bQ@jQ\#
+@VR@fR?^R@dR@lR@jU@RW@hY?ZY@hY?j[@Tn@fn@VR9PYAVd<\YA`^Al^AVR9ddATWB\WBTWB^YBTWBP[BPQ7l_BVR9jaBVR6RbBnS7ZbBnS\#
+7hbBXgAXcBXgAfcBXZ<ZfB`fBlfB`fBTgB\gBlgBVhBfhBPiB`iB`fBjiB`fBhlBXgAVmB`fBfnBVd<nUCZVCbVCn\B^ZCf[Cn[Cn\BV\CVR\#
+9PeCVR9jfCXZ<nhCXZ<ZlCXZ<R\Dl_D\`D`gAlbDPe>hQE^SEjSE^a7dTEhQ6PUE\X6dX6`a:ZUEXl:`UE``;fUEhe;lUEVR9\_E0000dW7b\#
+lEPT>bSF\U>VUF`fB`cF\gBhcFVhBPdFPiBXdFTQC`dFbQChdFfPCPeFPT>\^Gbd6\`GXbGhbGPQ7fdGXbGPgGZY7^kGl^HX_HVR9TkH`kHh\#
+kH`kHPlHPQ7VaIXZ<nUKTjK\jKlkKTlKdmKlmK\PLdPLVR9\dJVR9PfJVR9ZgJVR9fhJVR9XkJhQ6blJhQ6XnJjdEbTI^SEnTIhQ6V\6hQ6X\#
+]6ba6ja6bb6jb6bc6jc6bd6jd6de6le6hQ6^h6hQ6bj6hQ6dk6VR6^l6Rm6Zm6VR6\n6VR6\P7ZQ6bQ6hQ6PR6VR6^R6\Q:323032362=313\#
+12=33306170736=646=636?6>7461696>65722=6964656>746966696572616<6572746261646765736?756>647468726561642=69646\#
+3617465676?7279636?6>74656>742=617661696<61626<656=757461626<652=636?6>74656>747461726765742=636?6>74656>742\#
+=6964696>74657272757074696?6>2=6<6576656<72656<6576616>63652=73636?726566696<7465722=6372697465726961636?6>7\#
+4656>742=6368616>67656475726<2=617267736576656>7474696=657374616=70636?6>74656>742=7374617465617474726962757\#
+465732=74797065617474726962757465737374616<652=646174656469736=697373616<2=64617465696>7075742=707573682=746\#
+?6;656>696>7075742=707573682=6368616>6>656<636?6>74656>745?617661696<61626<656=757461626<655?636?6>74656>746\#
+36?6>74656>74417661696<61626<656=757461626<65436?6>74656>7453696=756<61746?72205461726765742042756>646<65576\#
+17463684;69742053696=756<61746?7220416374696?6>737765625?7075736861706>732=617574686?72697:6174696?6>61706>7\#
+32=746?70696361706>732=7072696?7269747961706>732=707573682=747970656170692>707573682>6170706<652>636?6=70726\#
+?64756374696?6>6170692>73616>64626?782>707573682>6170706<652>636?6=646576656<6?706=656>74707573682>6170706<6\#
+52>636?6=7765622>707573682>6170706<652>636?6=2?332?6465766963652?2?342?62726?616463617374732?617070732?746?6\#
+;656>646576696365546?6;656>686561646572732>61706>732=707573682=747970657075736854797065686561646572732>61706\#
+>732=746?706963746?706963686561646572732>61706>732=7072696?726974797072696?72697479686561646572732>61706>732\#
+=65787069726174696?6>65787069726174696?6>686561646572732>61706>732=636?6<6<617073652=6964636?6<6<61707365494\#
+4686561646572732>61706>732=696461706>734944686561646572732>617574686?72697:6174696?6>6261636;67726?756>64636\#
+?6=706<69636174696?6>636?6>74726?6<7366696<6570726?76696465726<69766561637469766974796<6?636174696?6>6>6?777\#
+06<6179696>6770757368746?74616<6;766?6970776964676574732>636?6=706<69636174696?6>2>707573682=747970652>636?6\#
+>74726?6<732>707573686;69742>66696<6570726?76696465722>707573682=747970652>6<69766561637469766974792>6<6?636\#
+174696?6>2=71756572792>707573682=747970652>6>6?77706<6179696>672>766?69702=7074742>766?69702>707573682=74797\#
+0652>776964676574733531323062726?6164636173746465766963652?766?6970343039363634313035316170692>646576656<6?7\#
+06=656>742>707573682>6170706<652>636?6=343433323139376170692=6=616>6167652=62726?6164636173742>707573682>617\#
+0706<652>636?6=6170692=6=616>6167652=62726?6164636173742>73616>64626?782>707573682>6170706<652>636?6=3231393\#
+5323139366170692=62726?6164636173742>707573682>6170706<652>636?6=6170692=62726?6164636173742>73616>64626?782\#
+>707573682>6170706<652>636?6=676174657761792>707573682>6170706<652>636?6=676174657761792>73616>64626?782>707\#
+573682>6170706<652>636?6=666565646261636;2>707573682>6170706<652>636?6=666565646261636;2>73616>64626?782>707\#
+573682>6170706<652>636?6=756>7374617465642=70726?76696465726368616>6>656<736<65676163796?746865726<6?632=6;6\#
+5796<6?632=617267737469746<652=6<6?632=6;65797469746<652=6<6?632=61726773677:6970782=677:69706465666<6174656\#
+36?6=7072657373782=636?6=707265737362727:737464636?6>74656>742=656>636?64696>6761657331323867636=61657367636\#
+=30306663313361646666373835313232623461643238383039613334323039383233343132343134323133343830393738373865353\#
+73763393931646538663064484>304<584>79593267745932687562413=3=30646576696365636?6>74726?6<66696<652=70726?766\#
+9646572707573682=746?2=74616<6;7769646765746<6976652=6163746976697479707573682=746?2=73746172746>6?772=706<6\#
+179696>67696?73697061646?736=61636?736=6163636174616<79737474766?7377617463686?73766973696?6>6?736170702=636\#
+<69707765622=70757368333630307469746<65626?64797375627469746<656<61756>63682=696=6167657375627469746<652=6<6\#
+?632=6;65797375627469746<652=6<6?632=61726773616374696?6>616374696?6>2=6<6?632=6;657973756=6=6172792=6172677\#
+3756=6=6172792=6172672=636?756>74637269746963616<6>616=65766?6<756=657061737369766561637469766574696=652=736\#
+56>736974697665616966666169667761766361667374617274757064617465656>643830333061706>732=696461706>732=6578706\#
+9726174696?6>61706>732=636?6<6<617073652=696461706>732=6368616>6>656<2=696461706>732=726571756573742=6964636\#
+<69636;5?616374696?6>636?6<6<617073655?6;657974696=655?746?5?6<6976656>6?74696669636174696?6>616>64726?69647\#
+765627075736866636=5?6?7074696?6>73726567697374726174696?6>5?696473616>64726?69645?6368616>6>656<5?696463657\#
+274696669636174656>6?6>65504?5354417574684;65795?2>703842656172657220333462726?616463617374736170707362756>6\#
+46<652=696447455444454<455445616<6<2=6368616>6>656<7368656164657270617468636?6=2>6170706<652>6=676=742>70617\#
+96<6?6164706173732>636?6=2>6170706<652>74727565706?737467657464656<6574652?332?6465766963652?3?2?312?6170707\#
+32?5;5>2?5=2;2?6368616>6>656<732?2>2;2?332?6465766963652?5;5>2?5=2:7<2?332?6465766963657<2?342?62726?6164636\#
+17374732?617070732?5;5>2?5=2;7<2?312?617070732?5;5>2?5=2;2?6368616>6>656<737<2?312?617070732?5;5>2?5=2;2?616\#
+<6<2=6368616>6>656<736?726465722>2<2>2:5;205<745=2>2:5;412=5:612=7:302=392=5=2;285<2>5;412=5:612=7:302=392=5\#
+=2;292;7765622>2>2>707573682=747970652>5;2=2;5=3?5;302=395=2;2=5;302=395=2;5;302=395=7;31337=36315;302=395=2\#
+;313030303030303030363031303030303030303139393939393939393939395;4<6<5=5;49695=5;56765=5;45655=5;41615=5;436\#
+35=5;54745=5;49695=5;56765=5;49695=5;54745=5;59795=5;412=5:612=7:302=392;2?5?2=5=2;3=2:285;412=5:612=7:302=3\#
+92;2?5=7;347=292:285;412=5:612=7:302=392;2?5=7;327=3=3=7<5;412=5:612=7:302=392;2?5=7;337=3=293?4<69766541637\#
+4697669747973696=756<61746?725<7;203?6<656>677468203?3=203?5;302=395=2;2<203?6279746573203?3=203?30782>2:3<5\#
+;302=39412=46612=665=2;28205;302=39412=46612=665=2;292:203?3>2>2:5;205<745<725<6>5=2>2:5;302=39412=46612=662\#
+05<745<725<6>5=2:5;412=5:612=7:302=392;2?5=7;34302<36347=5;412=5:612=7:302=392;2?5=7;302<36347=3=7;302<327=3\#
+=2;2?4578706?6>656>7450757368546?6;656>5;4578706?50757368546?6;656>5;4150413931625;412=5:612=7:302=395?2=5=7\#
+;32302<34307=3:5;412=5:612=7:302=395?2=5=2;5;302=39412=46612=665=7;34307=323030283030292;7<283131292;7<28323\#
+2292;7<283333292;7<283434292;7<283535292;7<283636292;7<283737292;7<283838292;7<283939292;7<5;61415=2;7<5;624\#
+25=2;7<5;63435=2;7<5;64445=2;7<5;65455=2;7<5;66465=2;5;302=39612=665=2:5;42625=5;45655=5;41615=5;52725=5;456\#
+55=5;52725=202;5;5>205=2>2:5<732:2=2=2=2=2=424547494>20285;412=5:302=395=2;20292:50524956415445204;45592=2=2\#
+=2=2=2>2:4=495;47494:5=5;412=5:612=7:302=392;2?3=5<735=7;36347=2>2:45533235365;412=5:302=395=2:5;302=395=7;3\#
+92<31347=31303030303030303030303039393939393939393939393939395;302=395=7;31322<31347=5;302=395=7;392<31307=6\#
+:7774617564737562286=61696<746?3:5;5>203<3>5=2;405;5>203<3>5=2;7<68747470733?3:2?2?5;5>203<3>5=2;296=61696<7\#
+46?3:2>2:40286<6?63616<686?73747<2>2:5<2>6<6?63616<7<2>2:5<2>696>76616<69647<2>2:5<2>6<6?63616<686?737429687\#
+47470733?3:2?2?286<6?63616<686?73747<5;5>2?5=2:5<2>6<6?63616<7<5;5>2?5=2:5<2>696>76616<69647<5;5>2?5=2:5<2>6\#
+<6?63616<686?737429283:5;302=395=2;293?282?2>2:293?68747470733:2?2?5;5>2?205=2;5<732:5<7;2>2:225;5>225=2;225\#
+<732:3:2>2:5<7=5<732:66616<736574696=655;2=5?205=3?73656>73697469766574696=655;2=5?205=3?73656>7369746976657\#
+<706173736976657<6163746976657<637269746963616<28706173737<6?726465727<636?6=5<2>6170706<65295<2>2>2:66636=5\#
+<2>2:5<2>285;41615=5;49695=5;46665=5;46665=3?7<5;57775=5;41615=5;56765=7<5;43635=5;41615=5;46665=295<732:285\#
+;44645=5;45655=5;46665=5;41615=5;55755=5;4<6<5=5;54745=7<5;4>6>5=5;49695=5;4<6<5=7<5;4>6>5=5;55755=5;4<6<5=5\#
+;4<6<5=7<5;4>6>5=5;4?6?5=5;4>6>5=5;45655=293?5<732:64656661756<745<732:5;44645=5;45655=5;46665=5;41615=5;557\#
+55=5;4<6<5=5;54745=5<732:5<732:7<5;4>6>5=5;49695=5;4<6<5=7<5;4>6>5=5;55755=5;4<6<5=5;4<6<5=7<5;4>6>5=5;4?6?5\#
+=5;4>6>5=5;45655=31303030303030303030303030393939393939393939393939395;5>2>5<735=2;5;412=5:612=7:302=392;2?5\#
+?2=5=2;3=7;302<327=5<647;347=2=5<647;327=2=5<647;327=5;5474205=5<647;327=3:5<647;327=2>2:3135303030303030303\#
+0323130303030303030302?332?646576696365626?74686874747073312>5;56765=5;41615=5;50705=5;49695=5;44645=202>2:2\#
+>2:5;202<5=74203?3=2>2:2>2:5;202<5=6;203?3=2>2:5;57775=5;45655=5;42625=5;50705=5;55755=5;53735=5;48685=202;5\#
+;5>205=2>2:5;56765=5;41615=5;50705=5;49695=5;44645=202>2:5;202<5=6;203?3=2>2:2>2:5;202<5=6;203?3=203?223?425\#
+;412=5:612=7:302=395?2=5=7;34337=5;412=5:612=7:302=395?2=5=7;34337=3=3?223?28203?2<2>2:293?302;766572792=6<6\#
+?776<6?776>6?726=616<686967685;412=5:612=7:302=395?2=5=7;312<33327=2>2:2=2=2=2=2=424547494>20285;412=5:302=3\#
+95=2;20292:50524956415445204;45592=2=2=2=2=2>2:282>2:5;5>412=5:612=7:5=293?5;42625=6561726572205;412=5:612=7\#
+:302=392>5?7>2;2?2=5=7;31362<7=3=2:2>2:2>2:65794:5;412=5:612=7:302=395?2=5=7;382<7=5<2>65794:5;412=5:612=7:3\#
+02=395?2=5=7;382<7=5<2>5;412=5:612=7:302=395?2=5=7;382<7=2>2:282>2:5;5>302=395=293?5;322=365=5;302=39202=5=7\#
+;31312<32327=5;302=395=285;5>302=395=2>2:293?2>2:5;412=5:612=7:302=395?252;2=5=405;412=5:612=7:302=392=5=2;2\#
+85<2>5;412=5:612=7:302=392=5=2;292:5<2>5;412=5:612=7:5=7;322<7=285;5>412=5:612=7:302=395=2>2:293?282>2:5;5>4\#
+12=5:612=7:5=293?285;59795=6?75727<5;56765=6572696669636174696?6>7<5;53735=656375726974797<5;4<6<5=6?672=3?6\#
+96>7<5;53735=69676>2=3?696>7<5;4?6?5=6>652=5;54745=696=657<5;41615=63636573737<5;43635=6?6>6669726=6174696?6\#
+>7<5;41615=757468656>7469636174696?6>2928205;412=5:612=7:2=5=2;293?20636?64655;5>302=395=7;302<32307=5;302=3\#
+95=7;367=285;5>302=395=2>2:293?282>2:5;5>412=5:612=7:5=293?284?54507<54414>7<5;50705=617373636?6465295;5>302\#
+=39412=5:612=7:5=5;5>302=395=7;302<32307=5;302=395=7;367=285;5>302=395=2>2:293?282>2:5;5>302=395=293?5;302=3\#
+95=7;367=2069732028796?75727<7468652920285;412=5:612=7:2=5=2;20297;302<337=28636?64657<4?54507<54414>7<70617\#
+373636?646529285;5>412=5:612=7:5=2>2:293?61706>7361646465642=6<617465726=6573736167652=73746?726167652=706?6\#
+<696379707573682=747970655<642;616<676;696474797069737369617428706173737<6?72646572295<2>2>2:6175746?6<74727\#
+2746<74746<757267656>63792061707341504>5341505341707361706>6170705?6261646765617073206964646?6=61696>6=75746\#
+1626<6564656661756<745?616374696?6>5?75726<64697269636?6>6<616>676>617669676174656?7074696?6>7373696<656>747\#
+4616765787063657274696669636174652=656>7669726?6>6=656>7463657274696669636174652=657870697265736365727469666\#
+9636174652=746?70696373656>64706?696>74687474702=76657273696?6>6:77742=7573656;65792=656>7669726?6>6=656>746\#
+;65792=66696<656;65792=6964706<6174666?726=736368656=657465616=2=6964746?6;656>2=656>7669726?6>6=656>74746?6\#
+;656>2=6;696>6472756<65656>7669726?6>6=656>746;6579636<6?636;6368616>6>656<2073746?7261676573697:65746?6;656\#
+>206;696>64
 """#
 
   static let wordsText: StaticString = ###"""
@@ -1042,7 +1046,7 @@ Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<65
 "channel-push-type-value":{"message":"push-type is {actual}, and APNs answers InvalidPushType; write \"LiveActivity\"","why":"Channels carry Live Activities and nothing else.","source":"Apple: Sending channel management requests to APNs > Create a channel; Handling error responses from Apple Push Notification service > Understand error codes","documentation":"https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns","since":"0.1.0","push-types":["liveactivity"]},
 "channel-push-type-case":{"message":"push-type is {actual}; Apple's page writes \"LiveActivity\"","fix":{"set":"LiveActivity","safety":"safe","title":"write LiveActivity"},"why":"Apple shows one spelling for this key; a library uses another one, and no refusal is known.","source":"Apple: Sending channel management requests to APNs > Create a channel","documentation":"https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns","since":"0.1.0","push-types":["liveactivity"]},
 "channel-unknown-key":{"message":["{key} is no key of this request, and APNs answers BadRequestParams; {detail}, so remove {key}","{key} is no key of this request, and APNs answers BadRequestParams; write {suggestion}","{key} is no key of this request, and APNs answers BadRequestParams; only message-storage-policy and push-type may stand here"],"why":"APNs refuses to create a channel when the body has a key that it does not know.","source":"Apple: Sending channel management requests to APNs > Create a channel; Handling error responses from Apple Push Notification service > Understand error codes","documentation":"https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns","since":"0.1.0","push-types":["liveactivity"]},
-"channel-body-not-json":{"message":["'{actual}' is not expected here, but '{expected}' is; the body is not JSON, and APNs answers BadRequestPayload","'{actual}' is not expected here; the body is not JSON, and APNs answers BadRequestPayload","something is missing here; the body is not JSON, and APNs answers BadRequestPayload"],"help":"a channel is made with {\"message-storage-policy\": 1, \"push-type\": \"LiveActivity\"}","why":"Requests about channels are the only ones whose body APNs is known to parse before it answers.","source":"Apple: Handling error responses from Apple Push Notification service; facts 2.5, 7.2, 10","since":"0.1.0"},
+"channel-body-not-json":{"message":["'{actual}' is not expected here, but '{expected}' is; the body is not JSON, and APNs answers BadRequestPayload","'{actual}' is not expected here; the body is not JSON, and APNs answers BadRequestPayload","something is missing here; the body is not JSON, and APNs answers BadRequestPayload"],"help":"a channel is made with {\"message-storage-policy\": 1, \"push-type\": \"LiveActivity\"}","why":"Requests about channels are the only ones whose body APNs is known to parse before it answers.","source":"Apple: Handling error responses from Apple Push Notification service > Understand error codes","documentation":"https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns","since":"0.1.0"},
 "channel-body-not-object":{"message":"the body is {type}, not an object, and APNs answers BadRequestPayload; write {\"message-storage-policy\": 1, \"push-type\": \"LiveActivity\"}","why":"A channel is created with a JSON object of two keys.","source":"Apple: Sending channel management requests to APNs > Create a channel; Handling error responses from Apple Push Notification service > Understand error codes","documentation":"https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns","since":"0.1.0","push-types":["liveactivity"]},
 "payload-too-large":{"message":"the body has {size} bytes, {excess} more than the {limit} allowed, and APNs answers PayloadTooLarge; shorten it","help":"the limit counts bytes in UTF-8: 4096, or 5120 for VoIP and broadcasts; a letter outside ASCII costs two to four bytes, and six or twelve if it is escaped as \\uXXXX","why":"The limit counts the bytes of the body as sent, in UTF-8: 4096, or 5120 for VoIP and broadcasts. The limit itself is allowed. Trying again is pointless.","source":"Apple: Generating a remote notification > Overview","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "payload-large-as-kept":{"message":"the file has {size} bytes, {excess} more than the {limit} that APNs allows; without white space it fits. Make sure that it is sent without","why":"White space counts when the text is sent as it stands. Most senders write the JSON anew, without it.","source":"Apple: Generating a remote notification > Overview and Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
@@ -1077,7 +1081,7 @@ Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<65
 "mdm-with-provider-token":{"message":"device management pushes go out over the MDM push certificate; whether APNs takes a provider token for them is not documented. If it is refused, use the certificate","why":"The topic of device management belongs to its certificate and to no app of the team.","source":"Apple: device management schema, the MDM payload's topic","documentation":"https://github.com/apple/device-management","since":"0.1.0"},
 "push-type-for-platform":{"message":"Apple names no push type {push-type} for {context.platform}, so the push has no effect there","why":"Some push types exist on some systems only.","source":"Apple: Sending notification requests to APNs > Know when to use push types","documentation":"https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns","since":"0.1.0"},
 "provider-token-form":{"message":"the provider token is no JWT, and APNs answers InvalidProviderToken; it has three parts in base64url, joined by dots","why":"A provider token is a JWT: header, claims and signature, each in base64url without padding.","source":"Apple: Establishing a token-based connection to APNs > Create and encrypt your JSON token","documentation":"https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns","since":"0.1.0"},
-"provider-token-private-key":{"message":"this is the private key and no provider token; APNs answers InvalidProviderToken, and whoever sees the key can send in your name","help":"sign a JWT with the key and send that. If the key was sent to anyone, revoke it and make a new one","why":"The .p8 file holds the key that signs provider tokens. It never leaves the sender.","source":"Apple: Establishing a token-based connection to APNs; facts 6.1","documentation":"https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns","since":"0.1.0"},
+"provider-token-private-key":{"message":"this is the private key and no provider token; APNs answers InvalidProviderToken, and whoever sees the key can send in your name","help":"sign a JWT with the key and send that. If the key was sent to anyone, revoke it and make a new one","why":"The .p8 file holds the key that signs provider tokens. It never leaves the sender.","source":"Apple: Establishing a token-based connection to APNs > Create and encrypt your JSON token","documentation":"https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns","since":"0.1.0"},
 "vapid-form":{"message":"the web push token is no JWT, and Apple answers BadJwtToken; it has three parts in base64url, joined by dots","why":"A web push token is a JWT: header, claims and signature, each in base64url without padding.","source":"Apple: Sending web push notifications in web apps and browsers > Review responses for push notification errors","documentation":"https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers","since":"0.1.0"},
 "vapid-header-encoding":{"message":"the header of the web push token is not in unpadded base64url: there is {detail}. Apple answers BadJwtToken","help":"encode it with the URL-safe alphabet and leave the = at the end out","why":"JWTs use the URL-safe alphabet, with - and _ for + and /, and no = at the end. Plain base64 is a common slip.","source":"Apple: Sending web push notifications in web apps and browsers > Review responses for push notification errors","documentation":"https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers","since":"0.1.0"},
 "vapid-claims-encoding":{"message":"the claims of the web push token are not in unpadded base64url: there is {detail}. Apple answers BadJwtToken","help":"encode it with the URL-safe alphabet and leave the = at the end out","why":"JWTs use the URL-safe alphabet, with - and _ for + and /, and no = at the end. Plain base64 is a common slip.","source":"Apple: Sending web push notifications in web apps and browsers > Review responses for push notification errors","documentation":"https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers","since":"0.1.0"},
@@ -1124,13 +1128,13 @@ Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<65
 "vapid-expiry-missing":{"message":"the web push token has no exp, and Apple answers BadJwtToken; write a moment at most 24 hours from now, in seconds since 1970","help":"only Apple checks this, so the same request works with other push services","why":"The token must say until when it is good.","source":"Apple: Sending web push notifications in web apps and browsers > Review responses for push notification errors","documentation":"https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers","since":"0.1.0"},
 "vapid-expiry-late":{"message":"exp is {date}, {distance} now, and Apple answers BadJwtToken; it may be at most 24 hours ahead","help":"only Apple checks this, so the same request works with other push services","why":"Apple takes a web push token for a day at most. Other services are less strict.","source":"Apple: Sending web push notifications in web apps and browsers > Review responses for push notification errors","documentation":"https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers","since":"0.1.0"},
 "vapid-expired":{"message":"exp is {date}, {distance} now, so the token is no longer good and Apple answers BadJwtToken; make a new one","why":"A web push token is refused once exp has passed.","source":"Apple: Sending web push notifications in web apps and browsers > Review responses for push notification errors","documentation":"https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers","since":"0.1.0"},
-"payload-encoded-twice":{"message":"the payload is a text in which the JSON stands, so it was encoded twice; Apple takes only a JSON object, and nothing appears","help":"send the object itself: leave out the second JSON.stringify, json.dumps or JSONEncoder","why":"A JSON text inside quotation marks is a text and no dictionary. It comes from encoding what is encoded already, often when a library encodes the body itself.","source":"Apple: Generating a remote notification; facts 10","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
+"payload-encoded-twice":{"message":"the payload is a text in which the JSON stands, so it was encoded twice; Apple takes only a JSON object, and nothing appears","help":"send the object itself: leave out the second JSON.stringify, json.dumps or JSONEncoder","why":"A JSON text inside quotation marks is a text and no dictionary. It comes from encoding what is encoded already, often when a library encodes the body itself.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "payload-not-object":{"message":"the payload is {type}, but Apple takes only a JSON object, so nothing appears; write {\"aps\": {…}}","help":"write one object with the key aps; remove a list or quotes around it","why":"A remote notification is a JSON dictionary. APNs documents no reason for another form; the device cannot read it.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "aps-missing":{"message":["there is no aps, which a push of type {push-type} needs; APNs may answer 200, but nothing happens. Write {\"aps\": {…}}","there is no aps, which a simulator file needs, so simctl refuses the file; write {\"aps\": {…}}"],"help":"put Apple's keys into one object, {\"aps\": {…}}, and your own keys beside it","why":"Apple reads only the aps object; everything beside it is custom data for the app.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "misspelt-aps":{"message":"the key {key} means nothing to Apple, so this push has no aps and nothing happens; write \"aps\"","help":"the name is aps, in small letters","fix":{"rename":"aps","safety":"safe","title":"rename to aps"},"why":"Keys of a payload are compared letter by letter.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "aps-not-object":{"message":"aps is {type}, but Apple takes only an object, so nothing appears; write \"aps\": {…}","help":"write \"aps\": {\"alert\": …}, without quotes around the object","why":"Every key that the system reads lies inside the aps object.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "unknown-aps-key":{"message":"{key} is no key of aps that Apple knows, so it is ignored; put data for the app beside aps, not inside it","help":"move the key next to aps if the app reads it from there; Apple takes only its own names inside aps","why":"Custom keys inside aps are ignored by the system, which is how data gets lost without an error.","source":"Apple: Generating a remote notification > Payload key reference, table 1 and Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
-"misspelt-aps-likely":{"message":"the key {key} means nothing to Apple, so nothing in it has an effect; write \"aps\"","help":"the name is aps, in small letters and without blanks","fix":{"rename":"aps","safety":"safe","title":"rename to aps"},"why":"Keys of a payload are compared letter by letter.","source":"Apple: Generating a remote notification; facts 0.12, 3.1","since":"0.1.0"},
+"misspelt-aps-likely":{"message":"the key {key} means nothing to Apple, so nothing in it has an effect; write \"aps\"","help":"the name is aps, in small letters and without blanks","fix":{"rename":"aps","safety":"safe","title":"rename to aps"},"why":"Keys of a payload are compared letter by letter.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "misspelt-aps-key":{"message":["{key} is not a key of aps, so it is ignored; {detail} and is the one that counts. Remove {key}","{key} is not a key of aps, so it is ignored; write {suggestion}"],"help":"Apple's names have hyphens and small letters; Firebase writes the same flags with underscores or capitals","why":"Keys are compared letter by letter, and an unknown one inside aps has no effect.","source":"Apple: Generating a remote notification > Payload key reference, table 1","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "misplaced-aps-key":{"message":"{key} stands beside aps, where it is only data for the app; write {suggestion} inside aps","help":"move the key into the aps object","fix":{"move":"payload.aps","safety":"unsafe","title":"move into aps"},"why":"Apple reads its own keys only inside aps; beside it they are custom data without effect.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "aps-word-beside-aps":{"message":"{key} beside aps is data for the app only; if it was meant for Apple, it belongs inside aps","help":"leave it where it is if the app reads it","why":"The name is one of Apple's, but also an ordinary word that apps use for their own data.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
@@ -1266,7 +1270,7 @@ Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<65
 "json-lone-surrogate":{"message":"{actual} is half a character; its other half is missing, so a wrong sign or nothing is shown in its place","help":"Write the character itself, or both halves: \\ud83c\\udf72 is 🍲. A text cut at a fixed length is the usual cause.","why":"Characters beyond U+FFFF take two \\u escapes. One alone keeps to JSON's grammar and names no character, and readers differ in what they make of it.","source":"RFC 8259, section 8.2","documentation":"https://www.rfc-editor.org/rfc/rfc8259","since":"0.1.0"},
 "json-invalid-utf-8":{"message":"the bytes {actual} are not UTF-8; a payload has to be. APNs may answer 200, but nothing appears","help":"Save or send the payload as UTF-8. A text cut in the middle of a character, or Latin-1, looks like this.","why":"JSON between systems is UTF-8. Bytes that are not make the whole payload unreadable.","source":"Apple: Generating a remote notification > Create the JSON payload; RFC 8259, section 8.1","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "json-byte-order-mark":{"message":"the payload begins with a byte order mark; JSON readers may refuse it, and the push may never appear","help":"Save the file as UTF-8 without byte order mark.","why":"JSON may not begin with U+FEFF. Some readers skip it, others give up; what APNs and the device do is not stated.","source":"RFC 8259, section 8.1","documentation":"https://www.rfc-editor.org/rfc/rfc8259","since":"0.1.0"},
-"token-byte-order-mark":{"message":"the file begins with a byte order mark; whoever reads the token from it sends the mark along, and APNs refuses such a token","help":"Save the file as UTF-8 without byte order mark.","why":"A token is made of ASCII characters alone. Some editors put three more bytes in front, which no one sees.","source":"facts 5.1, 6.1","since":"0.1.0"},
+"token-byte-order-mark":{"message":"the file begins with a byte order mark; whoever reads the token from it sends the mark along, and APNs refuses such a token","help":"Save the file as UTF-8 without byte order mark.","why":"A token is made of ASCII characters alone. Some editors put three more bytes in front, which no one sees.","source":"Apple: Sending notification requests to APNs > Send a POST request to APNs; Establishing a token-based connection to APNs > Attach your token to notification requests","documentation":"https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns","since":"0.1.0"},
 "json-utf-16":{"message":"the payload is UTF-16; it has to be UTF-8. APNs may answer 200, but nothing appears","help":"Save the file as UTF-8. PowerShell and some editors write UTF-16 unless told otherwise.","why":"JSON between systems is UTF-8; to a reader of UTF-8 every other byte of this text is no character at all.","source":"RFC 8259, section 8.1","documentation":"https://www.rfc-editor.org/rfc/rfc8259","since":"0.1.0"},
 "json-duplicate-key":{"message":"the key \"{actual}\" stands here a second time; one of the two values is lost, and readers differ in which","help":"Keep one of the two.","why":"JSON leaves open what a repeated key means. Most readers keep the last value, some the first.","source":"RFC 8259, section 4","documentation":"https://www.rfc-editor.org/rfc/rfc8259","since":"0.1.0"},
 "json-trailing-text":{"message":"'{actual}' follows after the end of the payload; that is not JSON. APNs may answer 200, but nothing appears","help":"Remove what follows, or look for a bracket that closes too early. One body holds one payload.","why":"A JSON text is one value. A second one, a stray sign or a bracket too many makes the whole unreadable.","source":"Apple: Generating a remote notification > Create the JSON payload; RFC 8259, section 2","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
@@ -1278,7 +1282,7 @@ Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<65
 "not-a-push":{"message":["this is no push: {detail}","this is no push, so nothing was checked"],"help":"Say what it is with --input, or leave it out with exclude in .apns-lint.yaml. A payload is an object with aps in it.","why":"Hooks hand over every file by name. A file that holds no push is named once, so that silence is not taken for praise.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "payload-is-no-push":{"message":"this was said to be a payload, but it has no aps and no other key of a push, so nothing appears","help":"Put what is to be shown into aps, as in {\"aps\": {\"alert\": \"…\"}}; say --push-type if the push needs no aps.","why":"Every push that the system itself reacts to has aps. Other keys are the app's own.","source":"Apple: Generating a remote notification > Create the JSON payload","documentation":"https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification","since":"0.1.0"},
 "request-unknown-field":{"message":["a request has no field {actual}; did you mean {suggestion}? As it stands it was not read","a request has no field {actual}; it was not read"],"help":"The fields of a request are environment, host, port, method, path, token, headers, payload, body, payload-file and context.","why":"A misspelt field is a fact that silently does not count, so that the check passes for want of it.","source":"apns-lint: the request file","since":"0.1.0"},
-"request-unknown-context":{"message":["the context of a request has no fact {actual}; did you mean {suggestion}? As it stands it was not read","the context of a request has no fact {actual}; it was not read"],"help":"The facts of a context are token-environment, token-kind, key-environment, key-file, key-id, team-id, certificate, platform, now, payload-schema, content-state-schema, jwt-use, endpoint, sns-platform and bundle-id.","why":"A misspelt fact silently does not count, so that the check passes for want of it.","source":"apns-lint: the request file","since":"0.1.0"},
+"request-unknown-context":{"message":["the context of a request has no fact {actual}; did you mean {suggestion}? As it stands it was not read","the context of a request has no fact {actual}; it was not read"],"help":"The facts of a context are token-environment, token-kind, key-environment, key-file, key-id, team-id, certificate, certificate-environment, certificate-expires, certificate-topics, message-storage-policy, platform, now, payload-schema, content-state-schema, jwt-use, endpoint, sns-platform and bundle-id.","why":"A misspelt fact silently does not count, so that the check passes for want of it.","source":"apns-lint: the request file","since":"0.1.0"},
 "request-foreign-context":{"message":"{actual} is no fact that a request's context may hold; it was not read","help":"The facts of a context are token-environment, token-kind, key-environment, key-file, key-id, team-id, certificate, platform, now, payload-schema, content-state-schema, jwt-use, endpoint, sns-platform and bundle-id.","why":"Recordings of other tools may have a context of their own, which says nothing here.","source":"apns-lint: the request file","since":"0.1.0"},
 "request-unknown-value":{"message":["{key} is {actual}, and {expected} belongs there; did you mean {suggestion}? As it stands it was not read","{key} is {actual}, and {expected} belongs there; as it stands it was not read"],"why":"A value that is not understood silently does not count, so that the check passes for want of it.","source":"apns-lint: the request file","since":"0.1.0"},
 "request-field-form":{"message":"{key} is {actual}, and {expected} belongs there; as it stands it was not read","help":"headers: {apns-topic: com.example.app, apns-push-type: alert}","why":"A field that cannot be read silently does not count, so that the check passes for want of it.","source":"apns-lint: the request file","since":"0.1.0"},
@@ -1288,18 +1292,21 @@ Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<65
 "context-platform":{"message":["{key} is {actual}, and {expected} belongs there; did you mean {suggestion}? As it stands it says nothing","{key} is {actual}, and {expected} belongs there; as it stands it says nothing"],"why":"A value that is not understood silently does not count, so that the check passes for want of it.","source":"apns-lint: the context of a request","since":"0.1.0"},
 "context-jwt-use":{"message":["{key} is {actual}, and {expected} belongs there; did you mean {suggestion}? As it stands it says nothing","{key} is {actual}, and {expected} belongs there; as it stands it says nothing"],"why":"A value that is not understood silently does not count, so that the check passes for want of it.","source":"apns-lint: the context of a request","since":"0.1.0"},
 "context-certificate":{"message":["{key} is {actual}, and {expected} belongs there; did you mean {suggestion}? As it stands it says nothing","{key} is {actual}, and {expected} belongs there; as it stands it says nothing"],"why":"A value that is not understood silently does not count, so that the check passes for want of it.","source":"apns-lint: the context of a request","since":"0.1.0"},
-"scheme-not-https":{"message":"the request goes over {actual}, but APNs takes pushes over HTTPS only; write https://","help":"curl takes an address without a scheme for http://.","why":"The server asks for TLS 1.2 or later. A connection without it gets no answer that a sender could use.","source":"Apple: Sending notification requests to APNs; facts 2.2","documentation":"https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns","since":"0.1.0"},
-"http-version-too-old":{"message":"HTTP/{actual} is forced, but APNs speaks HTTP/2 only, so the connection fails; with curl write --http2","why":"Provider requests go over HTTP/2. A client that offers HTTP/1.1 alone finds no protocol in common.","source":"Apple: Sending notification requests to APNs; facts 2.2","documentation":"https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns","since":"0.1.0"},
-"curl-http2-not-asked":{"message":"curl is not told to use --http2; it does so by itself over HTTPS only where it was built with HTTP/2, and APNs takes nothing else","help":"Write --http2, so that a curl that cannot do it says so.","why":"curl offers HTTP/2 over HTTPS by default where it has it. An old or a small build falls back to HTTP/1.1, which APNs does not speak.","source":"curl manual; Apple: Sending notification requests to APNs; facts 2.2","since":"0.1.0"},
-"curl-without-url":{"message":"this curl command has no address, so it sends nothing","help":"Put the address behind the options: https://api.push.apple.com/3/device/ and the token.","why":"curl stops with an error when it is given no address. A line that lost its backslash is the usual cause.","source":"curl manual","since":"0.1.0"},
-"curl-header-without-colon":{"message":"{actual} has no colon, so curl leaves it out without a word; write name: value","help":"A header with an empty value is written with a semicolon: -H 'name;'.","why":"curl sends a -H text only if it has a colon or ends in a semicolon.","source":"curl manual; observed with curl 7.88","since":"0.1.0"},
-"curl-body-is-form":{"message":["{actual} makes a form of the body, which is no JSON; send the payload with one --data option ({detail})","{actual} makes a form of the body, which is no JSON; send the payload with one --data option"],"help":"Write the whole payload into one --data '…', or read it from a file with --data @file.","why":"-F sends parts, --data-urlencode escapes with percent signs, and a second -d is joined with an ampersand: none of these is the JSON that was written.","source":"curl manual","since":"0.1.0"},
-"body-is-file-name":{"message":"the body is the text {actual}, not the file of that name; write @{actual} in curl, < {actual} in an HTTP file","help":"Without the sign the name itself is sent.","why":"A body that is one word with the ending of a payload file is nearly always a forgotten sign. A variable may still carry it.","source":"curl manual; facts 10","since":"0.1.0"},
-"body-file-not-read":{"message":"the body comes from {actual}, which was not read ({detail}), so the payload is not checked","help":"Only files in or below the folder of the script are read.","why":"A body file may be made just before the command runs. What is not there cannot be checked.","source":"curl manual","since":"0.1.0"},
-"shell-unbalanced-quote":{"message":"the quote {actual} that begins here is never closed, so the shell takes the rest for its text and runs nothing","help":"Close it; inside single quotes write '\\'' for an apostrophe.","why":"A shell waits for the closing quote. An apostrophe in a text between single quotes is the usual cause.","source":"POSIX shell","since":"0.1.0"},
-"shell-here-document-unclosed":{"message":"the here-document that {actual} begins has no last line of its own, so it goes on to the end of the script","help":"The word must stand alone at the beginning of a line; with <<- tabs may stand before it.","why":"Blanks before or behind the closing word make it a line of the text.","source":"POSIX shell","since":"0.1.0"},
-"shell-line-not-continued":{"message":["the command ends on this line: {detail}; what follows is not sent","the command ends on this line; what follows is not sent"],"help":"A backslash joins two lines only as the very last character of the first.","why":"The shell runs the first part alone, and takes the next line for a command of its own.","source":"POSIX shell","since":"0.1.0"},
-"shell-typographic-quote":{"message":"{actual} is a typographic quote, which no shell knows; write ' or \"","help":"Word processors and web pages make them; the shell takes them for letters.","why":"The text is cut at its blanks, and the quotes are sent with it.","source":"POSIX shell; facts 11","since":"0.1.0"},
+"context-certificate-environment":{"message":["{key} is {actual}, and {expected} belongs there; did you mean {suggestion}? As it stands it says nothing","{key} is {actual}, and {expected} belongs there; as it stands it says nothing"],"why":"A value that is not understood silently does not count, so that the check passes for want of it.","source":"apns-lint: the context of a request","since":"0.1.0"},
+"context-storage-policy":{"message":["{key} is {actual}, and {expected} belongs there; did you mean {suggestion}? As it stands it says nothing","{key} is {actual}, and {expected} belongs there; as it stands it says nothing"],"why":"A value that is not understood silently does not count, so that the check passes for want of it.","source":"apns-lint: the context of a request","since":"0.1.0"},
+"context-certificate-expires":{"message":"{key} is {actual}, which is no time, so it says nothing; write a time such as 2027-06-30T12:00:00Z, or seconds since 1970","why":"A value that is not understood silently does not count, so that the check passes for want of it.","source":"apns-lint: the context of a request","since":"0.1.0"},
+"scheme-not-https":{"message":"the request goes over {actual}, but APNs takes pushes over HTTPS only; write https://","help":"curl takes an address without a scheme for http://.","why":"The server asks for TLS 1.2 or later. A connection without it gets no answer that a sender could use.","source":"Apple: Sending notification requests to APNs > Establish a connection to APNs","documentation":"https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns","since":"0.1.0"},
+"http-version-too-old":{"message":"HTTP/{actual} is forced, but APNs speaks HTTP/2 only, so the connection fails; with curl write --http2","why":"Provider requests go over HTTP/2. A client that offers HTTP/1.1 alone finds no protocol in common.","source":"Apple: Sending notification requests to APNs > Establish a connection to APNs","documentation":"https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns","since":"0.1.0"},
+"curl-http2-not-asked":{"message":"curl is not told to use --http2; it does so by itself over HTTPS only where it was built with HTTP/2, and APNs takes nothing else","help":"Write --http2, so that a curl that cannot do it says so.","why":"curl offers HTTP/2 over HTTPS by default where it has it. An old or a small build falls back to HTTP/1.1, which APNs does not speak.","source":"curl manual; Apple: Sending notification requests to APNs > Establish a connection to APNs","documentation":"https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns","since":"0.1.0"},
+"curl-without-url":{"message":"this curl command has no address, so it sends nothing","help":"Put the address behind the options: https://api.push.apple.com/3/device/ and the token.","why":"curl stops with an error when it is given no address. A line that lost its backslash is the usual cause.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
+"curl-header-without-colon":{"message":"{actual} has no colon, so curl leaves it out without a word; write name: value","help":"A header with an empty value is written with a semicolon: -H 'name;'.","why":"curl sends a -H text only if it has a colon or ends in a semicolon.","source":"curl manual; observed with curl 7.88","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
+"curl-body-is-form":{"message":["{actual} makes a form of the body, which is no JSON; send the payload with one --data option ({detail})","{actual} makes a form of the body, which is no JSON; send the payload with one --data option"],"help":"Write the whole payload into one --data '…', or read it from a file with --data @file.","why":"-F sends parts, --data-urlencode escapes with percent signs, and a second -d is joined with an ampersand: none of these is the JSON that was written.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
+"body-is-file-name":{"message":"the body is the text {actual}, not the file of that name; write @{actual} in curl, < {actual} in an HTTP file","help":"Without the sign the name itself is sent.","why":"A body that is one word with the ending of a payload file is nearly always a forgotten sign. A variable may still carry it.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
+"body-file-not-read":{"message":"the body comes from {actual}, which was not read ({detail}), so the payload is not checked","help":"Only files in or below the folder of the script are read.","why":"A body file may be made just before the command runs. What is not there cannot be checked.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
+"shell-unbalanced-quote":{"message":"the quote {actual} that begins here is never closed, so the shell takes the rest for its text and runs nothing","help":"Close it; inside single quotes write '\\'' for an apostrophe.","why":"A shell waits for the closing quote. An apostrophe in a text between single quotes is the usual cause.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
+"shell-here-document-unclosed":{"message":"the here-document that {actual} begins has no last line of its own, so it goes on to the end of the script","help":"The word must stand alone at the beginning of a line; with <<- tabs may stand before it.","why":"Blanks before or behind the closing word make it a line of the text.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
+"shell-line-not-continued":{"message":["the command ends on this line: {detail}; what follows is not sent","the command ends on this line; what follows is not sent"],"help":"A backslash joins two lines only as the very last character of the first.","why":"The shell runs the first part alone, and takes the next line for a command of its own.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
+"shell-typographic-quote":{"message":"{actual} is a typographic quote, which no shell knows; write ' or \"","help":"Word processors and web pages make them; the shell takes them for letters.","why":"The text is cut at its blanks, and the quotes are sent with it.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
 "http-empty-line-missing":{"message":"the body begins right behind the headers; without an empty line before it the editor reads it as headers","help":"Put an empty line between the last header and the body.","why":"An empty line ends the headers of a request.","source":"HTTP/1.1; documentation of the editors' HTTP clients","since":"0.1.0"},
 "yaml-boolean-word":{"message":"{actual} is a text here, since YAML 1.2 knows only true and false; older readers make it a boolean","help":"Write \"{actual}\" in quotation marks if a text is meant, true or false if not.","why":"YAML 1.1 read yes, no, on and off as booleans, YAML 1.2 reads them as texts. Quotation marks, or true and false, mean the same to both.","source":"YAML 1.2, core schema","documentation":"https://yaml.org/spec/1.2.2/","since":"0.1.0"},
 "yaml-not-finite":{"message":"{actual} is sent as a text, since JSON has no way to write it as a number","help":"Write a finite number, or leave the key out.","why":"YAML knows infinite numbers and NaN, and JSON does not, so apns-lint reads the words as a text.","source":"YAML 1.2, core schema","documentation":"https://yaml.org/spec/1.2.2/","since":"0.1.0"},
@@ -1507,7 +1514,7 @@ Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<65
 "authorization-beside-certificate":[{"pass":{"payload":{"aps":{"alert":"Hi"}},"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"credential":"certificate"}},{"pass":{"payload":{"aps":{"alert":"Hi"}},"headers":{"apns-push-type":"alert","apns-topic":"com.example.app","authorization":"bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzg4MDAwMDAwfQ.AHPsJm1PtK2_PRBKpxT58RAy_Yq22IKfxAtSyG9khdeSjMLr1GRvP-PzdL4R2QW_S-J1-obziJ2CqffcXkHdMg"}},"near-miss":true,"note":"a token without a certificate"},{"fail":{"payload":{"aps":{"alert":"Hi"}},"headers":{"apns-push-type":"alert","apns-topic":"com.example.app","authorization":"bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzg4MDAwMDAwfQ.AHPsJm1PtK2_PRBKpxT58RAy_Yq22IKfxAtSyG9khdeSjMLr1GRvP-PzdL4R2QW_S-J1-obziJ2CqffcXkHdMg"},"credential":"certificate"},"at":"headers.authorization"},{"fail":{"payload":{"aps":{"alert":"Hi"}},"headers":{"apns-push-type":"alert","apns-topic":"com.example.app","authorization":"bearer old"},"credential":"certificate"},"at":"headers.authorization","marks":"authorization"}],
 "certificate-for-token-only-type":[{"pass":{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}},"headers":{"apns-push-type":"liveactivity","apns-topic":"com.example.app.push-type.liveactivity","apns-priority":"10"},"credential":"token"}},{"pass":{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}},"headers":{"apns-channel-id":"c2FtcGxlLWNoYW5uZWw=","apns-push-type":"liveactivity","apns-priority":"5","apns-expiration":"0"},"path":"/4/broadcasts/apps/com.example.app","credential":"certificate"},"near-miss":true,"note":"broadcasts may use a certificate"},{"fail":{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}},"headers":{"apns-push-type":"liveactivity","apns-topic":"com.example.app.push-type.liveactivity","apns-priority":"10"},"credential":"certificate"},"at":"credential"},{"fail":{"payload":{"query":"q-1"},"headers":{"apns-push-type":"location","apns-topic":"com.example.app.location-query"},"credential":"certificate"},"at":"credential"}],
 "certificate-for-push-type":[{"pass":{"payload":{"aps":{"content-changed":true}},"headers":{"apns-push-type":"widgets","apns-topic":"com.example.app.push-type.widgets"},"credential":"token"}},{"pass":{"payload":{"aps":{"alert":"Hi"}},"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"credential":"certificate"},"near-miss":true,"note":"alerts may use a certificate"},{"fail":{"payload":{"aps":{"content-changed":true}},"headers":{"apns-push-type":"widgets","apns-topic":"com.example.app.push-type.widgets"},"credential":"certificate"},"at":"credential"},{"fail":{"payload":{"container-identifier":"ws","domain":"d"},"headers":{"apns-push-type":"fileprovider","apns-topic":"com.example.app.pushkit.fileprovider"},"credential":"certificate"},"at":"credential"},{"fail":{"payload":{"aps":{"content-changed":true}},"headers":{"apns-push-type":"controls","apns-topic":"com.example.app.push-type.controls"},"credential":"certificate"},"at":"credential"},{"fail":{"payload":{"aps":{"event":"update","timestamp":1788000000,"attributes":{"id":"s-1"}}},"headers":{"apns-push-type":"nowplaying","apns-topic":"com.example.app.push-type.nowplaying"},"credential":"certificate"},"at":"credential"}],
-"certificate-expired":[{"pass":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate":"true","certificate-expires":"1790000000"},"payload":{"aps":{"alert":"Hi"}},"now":1788000000}},{"pass":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate":"true","certificate-expires":"1788000000"},"payload":{"aps":{"alert":"Hi"}},"now":1788000000},"near-miss":true,"note":"this very second"},{"pass":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate-expires":"1787999999"},"credential":"token","payload":{"aps":{"alert":"Hi"}},"now":1788000000},"near-miss":true,"note":"the request is signed with a provider token, so no certificate decides"},{"fail":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate":"true","certificate-expires":"1787999999"},"payload":{"aps":{"alert":"Hi"}},"now":1788000000},"at":"context.certificate-expires"},{"fail":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate-expires":"1787000000"},"payload":{"aps":{"alert":"Hi"}},"now":1788000000},"at":"context.certificate-expires","note":"nothing else says how the request proves its sender"}],
+"certificate-expired":[{"pass":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate":"true","certificate-expires":"1790000000"},"payload":{"aps":{"alert":"Hi"}},"now":1788000000}},{"pass":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate":"true","certificate-expires":"1788000000"},"payload":{"aps":{"alert":"Hi"}},"now":1788000000},"near-miss":true,"note":"this very second"},{"pass":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate-expires":"1787999999"},"credential":"token","payload":{"aps":{"alert":"Hi"}},"now":1788000000},"near-miss":true,"note":"the request is signed with a provider token, so no certificate decides"},{"fail":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate":"true","certificate-expires":"1787999999"},"payload":{"aps":{"alert":"Hi"}},"now":1788000000},"at":"context.certificate-expires"},{"fail":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate-expires":"1787000000"},"payload":{"aps":{"alert":"Hi"}},"now":1788000000},"at":"context.certificate-expires","note":"nothing else says how the request proves its sender"},{"pass":{"payload":{"aps":{"alert":"Hi"}},"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate":"true"}},"near-miss":true,"note":"the day on which the certificate ends is not known, and no clock would tell","not-checked":["environment"]}],
 "certificate-topic":[{"pass":{"headers":{"apns-push-type":"voip","apns-topic":"com.example.app.voip","apns-expiration":"0"},"context":{"certificate":"true","certificate-topics":"com.example.app, com.example.app.voip"},"payload":{"caller":"Gate 4"}}},{"pass":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate-topics":"com.example.other"},"credential":"token","payload":{"aps":{"alert":"Hi"}}},"near-miss":true,"note":"the request is signed with a provider token, so no certificate decides"},{"pass":{"headers":{"apns-push-type":"alert","apns-topic":""},"context":{"certificate":"true","certificate-topics":"com.example.app"},"payload":{"aps":{"alert":"Hi"}}},"near-miss":true,"note":"an empty topic has its own finding","also":["topic-empty"]},{"pass":{"headers":{"apns-topic":"com.example.app"},"context":{"certificate":"true","certificate-topics":"com.example.other"},"method":"GET","path":"/1/apps/com.example.app/all-channels"},"near-miss":true,"note":"a request about channels has no topic"},{"fail":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate":"true","certificate-topics":"com.example.other"},"payload":{"aps":{"alert":"Hi"}}},"at":"headers.apns-topic","marks":"com.example.app"},{"fail":{"headers":{"apns-push-type":"alert","apns-topic":"com.example.app"},"context":{"certificate-topics":"com.example.other, com.example.other.voip"},"payload":{"aps":{"alert":"Hi"}}},"at":"headers.apns-topic","marks":"com.example.app"}],
 "mdm-with-provider-token":[{"pass":{"payload":{"mdm":"5A7C-MAGIC"},"headers":{"apns-push-type":"mdm","apns-topic":"com.apple.mgmt.External.1"},"credential":"certificate"}},{"pass":{"payload":{"aps":{"alert":"Hi"}},"headers":{"apns-push-type":"alert","apns-topic":"com.example.app","authorization":"bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzg4MDAwMDAwfQ.AHPsJm1PtK2_PRBKpxT58RAy_Yq22IKfxAtSyG9khdeSjMLr1GRvP-PzdL4R2QW_S-J1-obziJ2CqffcXkHdMg"}},"near-miss":true,"note":"alerts may use a token"},{"fail":{"payload":{"mdm":"5A7C-MAGIC"},"headers":{"apns-push-type":"mdm","apns-topic":"com.apple.mgmt.External.1","authorization":"bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzg4MDAwMDAwfQ.AHPsJm1PtK2_PRBKpxT58RAy_Yq22IKfxAtSyG9khdeSjMLr1GRvP-PzdL4R2QW_S-J1-obziJ2CqffcXkHdMg"}},"at":"headers.authorization"},{"pass":{"payload":{"mdm":"5A7C-MAGIC"},"headers":{"apns-push-type":"mdm","apns-topic":"com.apple.mgmt.External.1","authorization":"bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzg4MDAwMDAwfQ.AHPsJm1PtK2_PRBKpxT58RAy_Yq22IKfxAtSyG9khdeSjMLr1GRvP-PzdL4R2QW_S-J1-obziJ2CqffcXkHdMg"},"context":{"certificate":"true"}},"near-miss":true}],
 "push-type-for-platform":[{"pass":{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}},"headers":{"apns-push-type":"liveactivity","apns-topic":"com.example.app.push-type.liveactivity","apns-priority":"10"},"context":{"platform":"ios"}}},{"pass":{"payload":{"caller":"Gate 4"},"headers":{"apns-push-type":"voip","apns-topic":"com.example.app.voip","apns-expiration":"0"},"context":{"platform":"watchos"}},"near-miss":true,"note":"calls on the watch are contested, so nothing is said"},{"fail":{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}},"headers":{"apns-push-type":"liveactivity","apns-topic":"com.example.app.push-type.liveactivity","apns-priority":"10"},"context":{"platform":"macos"}},"at":"context.platform","marks":"macos"},{"fail":{"payload":{"steps":4},"headers":{"apns-push-type":"complication","apns-topic":"com.example.app.complication"},"context":{"platform":"tvos"}},"at":"context.platform","marks":"tvos"},{"fail":{"payload":{"container-identifier":"ws","domain":"d"},"headers":{"apns-push-type":"fileprovider","apns-topic":"com.example.app.pushkit.fileprovider"},"context":{"platform":"watchos"}},"at":"context.platform","marks":"watchos"},{"fail":{"payload":{"query":"q-1"},"headers":{"apns-push-type":"location","apns-topic":"com.example.app.location-query"},"context":{"platform":"macos"}},"at":"context.platform","marks":"macos"},{"fail":{"payload":{"speaker":"Ada"},"headers":{"apns-push-type":"pushtotalk","apns-topic":"com.example.app.voip-ptt","apns-priority":"10","apns-expiration":"0"},"context":{"platform":"tvos"}},"at":"context.platform","marks":"tvos"},{"fail":{"payload":{"steps":4},"headers":{"apns-push-type":"complication","apns-topic":"com.example.app.complication"},"context":{"platform":"ipados"}},"at":"context.platform"},{"fail":{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}},"headers":{"apns-push-type":"liveactivity","apns-topic":"com.example.app.push-type.liveactivity","apns-priority":"10"},"context":{"platform":"visionos"}},"at":"context.platform"},{"fail":{"payload":{"steps":4},"headers":{"apns-push-type":"complication","apns-topic":"com.example.app.complication"},"context":{"platform":"macos"}},"at":"context.platform"},{"fail":{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}},"headers":{"apns-push-type":"liveactivity","apns-topic":"com.example.app.push-type.liveactivity","apns-priority":"10"},"context":{"platform":"watchos"}},"at":"context.platform"},{"fail":{"payload":{"aps":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}},"headers":{"apns-push-type":"liveactivity","apns-topic":"com.example.app.push-type.liveactivity","apns-priority":"10"},"context":{"platform":"tvos"}},"at":"context.platform"},{"fail":{"payload":{"query":"q-1"},"headers":{"apns-push-type":"location","apns-topic":"com.example.app.location-query"},"context":{"platform":"tvos"}},"at":"context.platform"},{"fail":{"payload":{"query":"q-1"},"headers":{"apns-push-type":"location","apns-topic":"com.example.app.location-query"},"context":{"platform":"watchos"}},"at":"context.platform"},{"fail":{"payload":{"speaker":"Ada"},"headers":{"apns-push-type":"pushtotalk","apns-topic":"com.example.app.voip-ptt","apns-priority":"10","apns-expiration":"0"},"context":{"platform":"watchos"}},"at":"context.platform"},{"fail":{"payload":{"speaker":"Ada"},"headers":{"apns-push-type":"pushtotalk","apns-topic":"com.example.app.voip-ptt","apns-priority":"10","apns-expiration":"0"},"context":{"platform":"macos"}},"at":"context.platform"}],
@@ -1687,7 +1694,7 @@ Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<65
 "simulator-push-type":[{"pass":{"input":"simulator","payload":{"Simulator Target Bundle":"com.example.app","aps":{"alert":"Hi"}},"push-type":"alert"}},{"pass":{"payload":{"aps":{},"caller":"Gate 4"},"push-type":"voip"},"near-miss":true,"note":"a payload for the service, not for the simulator"},{"pass":{"input":"simulator","payload":{"Simulator Target Bundle":"com.example.app","caller":"Gate 4"},"push-type":"voip"},"near-miss":true,"note":"that aps is missing is said already","also":["aps-missing"]},{"fail":{"input":"simulator","payload":{"Simulator Target Bundle":"com.example.app","aps":{},"caller":"Gate 4"},"push-type":"voip"},"at":"payload.aps","marks":"{"},{"fail":{"input":"simulator","payload":{"Simulator Target Bundle":"com.example.app","aps":{},"level":4},"push-type":"complication"},"at":"payload.aps","marks":"{"},{"fail":{"input":"simulator","payload":{"Simulator Target Bundle":"com.example.app","aps":{},"container-identifier":"ws","domain":"d"},"push-type":"fileprovider"},"at":"payload.aps","marks":"{"}],
 "unfilled-placeholder":[{"pass":{"payload":{"aps":{"alert":"{} items"}}}},{"pass":{"payload":{"aps":{"alert":"5 % off today"}}},"near-miss":true},{"fail":{"payload":{"aps":{"alert":"{{message}}"}}},"at":"payload.aps.alert","marks":"\"{{message}}\""}],
 "json-trailing-comma":[{"pass":{"body":"{\"aps\": {\"alert\": \"Ready\", \"badge\": 1}}"}},{"pass":{"body":"{\"aps\": {\"alert\": \"Bread, milk,\"}}"},"near-miss":true},{"fail":{"body":"{\"aps\": {\"alert\": \"Ready\",}}"},"at":"/aps","marks":",","fixed":"{\"aps\": {\"alert\": \"Ready\"}}"},{"fail":{"body":"{\"aps\": {\"alert\": {\"loc-key\": \"HELLO\", \"loc-args\": [\"Ada\", \"Bo\",]}}}"},"at":"/aps/alert/loc-args","marks":",","fixed":"{\"aps\": {\"alert\": {\"loc-key\": \"HELLO\", \"loc-args\": [\"Ada\", \"Bo\"]}}}"}],
-"json-comment":[{"pass":{"body":"{\"aps\": {\"alert\": \"Ready\"}}"}},{"pass":{"body":"{\"aps\": {\"alert\": \"See https://example.com/a#b\"}, \"note\": \"/* kept */\"}"},"near-miss":true},{"fail":{"body":"{\"aps\": {\"alert\": \"Ready\" /* shown at the gate */}}"},"at":"/aps","marks":"/* shown at the gate */","fixed":"{\"aps\": {\"alert\": \"Ready\" }}"},{"fail":{"body":"{\"aps\": {\"alert\": \"Ready\"} // gate\n}"},"at":"payload","marks":"// gate","fixed":"{\"aps\": {\"alert\": \"Ready\"} \n}"},{"fail":{"body":"{\"aps\": {\"alert\": \"Ready\"} # gate\n}"},"at":"payload","marks":"# gate","fixed":"{\"aps\": {\"alert\": \"Ready\"} \n}"}],
+"json-comment":[{"pass":{"body":"{\"aps\": {\"alert\": \"Ready\"}}"}},{"pass":{"body":"{\"aps\": {\"alert\": \"See https://example.com/a#b\"}, \"note\": \"/* kept */\"}"},"near-miss":true},{"fail":{"body":"{\"aps\": {\"alert\": \"Ready\" /* shown at the gate */}}"},"at":"/aps","marks":"/* shown at the gate */","fixed":"{\"aps\": {\"alert\": \"Ready\" }}"},{"fail":{"body":"{\"aps\": {\"alert\": \"Ready\"} // gate\n}"},"at":"payload","marks":"// gate","fixed":"{\"aps\": {\"alert\": \"Ready\"} \n}"},{"fail":{"body":"{\"aps\": {\"alert\": \"Ready\"} # gate\n}"},"at":"payload","marks":"# gate","fixed":"{\"aps\": {\"alert\": \"Ready\"} \n}"},{"pass":{"input":"markdown","body":"{\"aps\": {\"alert\": \"Ready\"} // gate\n}"},"near-miss":true,"note":"a sample in documentation"}],
 "json-single-quotes":[{"pass":{"body":"{\"aps\": {\"alert\": \"Ready\"}}"}},{"pass":{"body":"{\"aps\": {\"alert\": \"Your table's ready\"}}"},"near-miss":true},{"fail":{"body":"{\"aps\": {'alert': 'Ready'}}"},"at":"/aps/alert","marks":"'alert'","fixed":"{\"aps\": {\"alert\": \"Ready\"}}"}],
 "json-typographic-quotes":[{"pass":{"body":"{\"aps\": {\"alert\": \"Ready\"}}"}},{"pass":{"body":"{\"aps\": {\"alert\": \"“Ready”, she wrote\"}}"},"near-miss":true},{"fail":{"body":"{“aps”: {“alert”: “Ready”}}"},"at":"/aps","marks":"“","fixed":"{\"aps\": {\"alert\": \"Ready\"}}"}],
 "json-missing-comma":[{"pass":{"body":"{\"aps\": {\"alert\": \"Ready\", \"badge\": 1}}"}},{"pass":{"body":"{\"aps\": {\"alert\": \"Ready\"\n, \"badge\": 1}}"},"near-miss":true},{"fail":{"body":"{\"aps\": {\"alert\": \"Ready\" \"badge\": 1}}"},"at":"/aps","marks":"\"badge\"","fixed":"{\"aps\": {\"alert\": \"Ready\", \"badge\": 1}}"},{"fail":{"body":"{\"aps\": {\"alert\": \"Ready\"; \"badge\": 1}}"},"at":"/aps","marks":";","fixed":"{\"aps\": {\"alert\": \"Ready\", \"badge\": 1}}"}],
@@ -1723,6 +1730,9 @@ Q:323032362=31312=33306170736=646=636?6>7461696>65722=6964656>746966696572616<65
 "context-platform":[{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"platform":"ios"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"platform":"ipados"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"platform":"maccatalyst"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"platform":"visionos"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"platform":"{{platform}}"}},"near-miss":true,"note":"nobody filled it in yet"},{"fail":{"payload":{"aps":{"alert":"Ready"}},"context":{"platform":"iOS"}},"at":"context.platform","marks":"iOS"}],
 "context-jwt-use":[{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"jwt-use":"provider"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"jwt-use":"{{use}}"}},"near-miss":true,"note":"nobody filled it in yet"},{"fail":{"payload":{"aps":{"alert":"Ready"}},"context":{"jwt-use":"vapid"}},"at":"context.jwt-use","marks":"vapid"}],
 "context-certificate":[{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate":"true"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate":"false"}},"also":["provider-token-missing"]},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate":"{{certificate}}"}},"near-miss":true,"note":"nobody filled it in yet"},{"fail":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate":"yes"}},"at":"context.certificate","marks":"yes"}],
+"context-certificate-environment":[{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-environment":"production"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-environment":"development"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-environment":"both"}},"near-miss":true,"note":"most certificates of today"},{"fail":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-environment":"prod"}},"at":"context.certificate-environment","marks":"prod"}],
+"context-storage-policy":[{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"message-storage-policy":"0"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"message-storage-policy":"1"}},"near-miss":true},{"fail":{"payload":{"aps":{"alert":"Ready"}},"context":{"message-storage-policy":"none"}},"at":"context.message-storage-policy","marks":"none"}],
+"context-certificate-expires":[{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-expires":"1790000000"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-expires":"{{expiry}}"}},"near-miss":true,"note":"nobody filled it in yet"},{"fail":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-expires":"next June"}},"at":"context.certificate-expires","marks":"next June"}],
 "scheme-not-https":[{"pass":{"host":"api.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"scheme":"https"}}},{"pass":{"host":"gateway.example.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"scheme":"http"}},"near-miss":true,"note":"a gateway of one's own inside a network"},{"fail":{"host":"api.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"scheme":"http"}},"at":"context.scheme"}],
 "http-version-too-old":[{"pass":{"host":"api.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"http-version":"2.0"}}},{"pass":{"host":"gateway.example.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"http-version":"1.1"}},"near-miss":true,"note":"a gateway of one's own"},{"fail":{"host":"api.sandbox.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"http-version":"1.1"}},"at":"context.http-version"}],
 "curl-http2-not-asked":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"curl-http2-not-asked","actual":"curl"}]},"at":""}],
