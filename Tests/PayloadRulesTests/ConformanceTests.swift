@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  /// Rules that refuse or drop a request have a vector that breaks them, but those about other servers.
+  /// Rules that refuse or drop a request have a vector that breaks them, but those about other servers
+  /// and about the command line that a request is read from.
   @Test func everyRefusalHasAVector() throws {
     let broken = Set(
       try ConformanceVector.read(ConformanceRecorder.path).filter { $0.id.hasSuffix("/fails") }
@@ -51,7 +52,9 @@ import Testing
       rule.severity == .error && [.rejected, .dropped].contains(rule.outcome)
         && !broken.contains(rule.id[...])
     }
-    let elsewhere = ["vapid-", "simulator-", "payload-is-no-push", "content-state-schema", "web-push-"]
+    let elsewhere = [
+      "vapid-", "simulator-", "payload-is-no-push", "content-state-schema", "web-push-", "curl-",
+    ]
     #expect(without.map(\.id).filter { id in !elsewhere.contains { id.hasPrefix($0) } } == [])
   }
 }

@@ -57,7 +57,7 @@ extension InputReader {
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
     builder.resolver.request = call.place
-    InputReader.report(call.command.troubles, into: &builder, source)
+    builder.report(call.command.troubles, in: source)
     return [InputRecord(subject: builder.subject, resolver: builder.resolver, record: number)]
   }
 
@@ -91,7 +91,7 @@ extension InputReader {
       builder.setContext("certificate", "true", impliedAt: certificate.text.whole, in: source)
     }
     setVersion(of: request, isOpen, &builder, source)
-    InputReader.report(troubles, into: &builder, source)
+    builder.report(troubles, in: source)
     for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
     builder.settleWhole(isOpen: isOpen, knowsCredential: true, now: now, clock: clock)
     return InputRecord(
@@ -194,7 +194,7 @@ extension InputReader {
     if let option = isEncoded ?? isJoined {
       builder.detect(
         "curl-body-is-form", at: option.place, subject: .payload, pointer: "",
-        ["actual": option.written, "detail": isEncoded == nil ? "joined" : "encoded"])
+        ["actual": option.written])
       if isEncoded != nil { return }
     }
     guard let body = body(first, call, &builder, source) else { return }
@@ -257,41 +257,6 @@ extension InputReader {
       return RequestBody(bytes: kept.bytes, location: kept.location(in: source))
     }
     return bodyFile(name, withoutLineEnds: dropsLineEnds, for: &builder)
-  }
-
-  // MARK: Troubles of the shell
-
-  private static func report(
-    _ troubles: [ShellTrouble], into builder: inout RequestBuilder, _ source: SourceText
-  ) {
-    for trouble in troubles {
-      let text = ["actual": source.text(trouble.range)]
-      switch trouble.kind {
-      case .unclosedQuote: builder.detect("shell-unbalanced-quote", at: trouble.range, text)
-      case .unclosedHereDocument: builder.detect("shell-here-document-unclosed", at: trouble.range, text)
-      case .typographicQuote: builder.detect("shell-typographic-quote", at: trouble.range, text)
-      case .blankAfterBackslash, .missingBackslash: break
-      }
-    }
-    reportLines(
-      troubles.filter { $0.kind == .blankAfterBackslash }, "a blank follows the backslash", &builder
-    ) {
-      Edit(range: ByteRange($0.start + 1, $0.end), text: "")
-    }
-    reportLines(troubles.filter { $0.kind == .missingBackslash }, "no backslash stands at its end", &builder)
-    {
-      Edit(range: $0, text: " \\")
-    }
-  }
-
-  /// Lines of one command that end for one reason: one finding at the first, which mends them all.
-  private static func reportLines(
-    _ troubles: [ShellTrouble], _ detail: String, _ builder: inout RequestBuilder, edit: (ByteRange) -> Edit
-  ) {
-    guard let first = troubles.first else { return }
-    builder.detect(
-      "shell-line-not-continued", at: first.range, ["detail": detail], edits: troubles.map { edit($0.range) },
-      fixTitle: "join the lines with a backslash")
   }
 }
 
