@@ -67,6 +67,7 @@ import Testing
       "curl -H 'apns-topic: BAD' --http2 https://api.push.example/3/device/<device token>"
     ),
     ("--oauth2-bearer", "curl --oauth2-bearer BAD \(rest)"),
+    ("a byte order mark", "\u{FEFF}curl -H 'apns-topic: BAD' \(rest)"),
     ("the second request", "curl -d '{\"aps\":{}}' \(rest) --next -H 'apns-topic: BAD' \(rest)"),
   ]
 
@@ -108,6 +109,10 @@ import Testing
       "curl -H 'apns-topic: a'\n  --http2 https://api.push.example/3/device/0a", "shell-line-not-continued",
       ""
     ),
+    (
+      "curl -v \n  -H 'apns-topic: a'\n  --http2 \n  --url https://api.push.example/3/device/0a\n",
+      "shell-line-not-continued", ""
+    ),
     ("curl -H “apns-topic: a” \(rest)", "shell-typographic-quote", "“"),
     ("curl -H 'apns-topic: a' -d '{\"aps\":{}}'", "curl-without-url", "curl"),
     ("curl -H 'apns-topic a' \(rest)", "curl-header-without-colon", "'apns-topic a'"),
@@ -126,6 +131,7 @@ import Testing
     let run = ToolRun(["-", "--input", "curl", "--format", "json"], input: text)
     let index = run.rules.firstIndex(of: rule)
     #expect(index != nil, "\(text): \(run.rules)")
+    #expect(run.rules.filter { $0 == rule }.count == 1)
     if let index { #expect(run.marked(in: Array(text.utf8))[index] == marked, "\(text)") }
   }
 

@@ -4,7 +4,8 @@ extension InputReader {
   /// The pushes among the curl commands of a script or a pasted text.
   mutating func curl(_ source: SourceText, _ shape: InputShape) -> InputContents {
     guard recognition.mayHoldRequest(source.bytes) else { return notAPush(source, shape) }
-    let records = curlRecords(source, ByteRange(0, source.bytes.count), kind: .curl)
+    let start = InputShape.byteOrderMarkLength(source.bytes)
+    let records = curlRecords(source, ByteRange(start, source.bytes.count), kind: .curl)
     return records.isEmpty ? notAPush(source, shape) : .records(records)
   }
 
