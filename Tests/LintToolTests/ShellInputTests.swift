@@ -116,6 +116,7 @@ import Testing
     ("curl -H “apns-topic: a” \(rest)", "shell-typographic-quote", "“"),
     ("curl -H 'apns-topic: a' -d '{\"aps\":{}}'", "curl-without-url", "curl"),
     ("curl -H 'apns-topic a' \(rest)", "curl-header-without-colon", "'apns-topic a'"),
+    ("curl -K push.conf -H 'apns-topic: a' -d '{\"aps\":{}}'", "curl-config-not-read", "-K"),
     ("curl -F a=b \(rest)", "curl-body-is-form", "-F"),
     ("curl --data-urlencode '{\"aps\":{}}' \(rest)", "curl-body-is-form", "--data-urlencode"),
     ("curl -d '{\"aps\":{}}' -d b=c \(rest)", "curl-body-is-form", "-d"),
@@ -142,7 +143,6 @@ import Testing
     "curl -H 'apns-id;' -H 'Expect:' -d @- \(rest)",
     "curl -d \"$BODY\" -H \"$HEADER\" -H \"apns-topic: $T\" --http2 --cert ${PEM}:'<passphrase>' ${URI}${TOKEN}",
     "curl -d @$FILE \(rest)",
-    "curl -K push.conf -H 'apns-topic: a' -d '{\"aps\":{}}'\n",
     // What a branch set, nobody knows behind it.
     "A=a\nif x; then\n  A=BAD\nelse A=BAD; fi\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "case $1 in\n a) A=BAD;;\n b) A=$A-BAD;;\nesac\ncurl -H \"apns-topic: $A\" \(rest)\n",

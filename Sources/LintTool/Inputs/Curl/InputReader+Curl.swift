@@ -88,6 +88,10 @@ extension InputReader {
     setMethod(of: request, isOpen, &builder, source)
     setBody(of: request, call, isOpen, &builder, source)
     guard recognition.isPush(builder.subject) else { return nil }
+    if let configuration = request.configuration {
+      builder.detect(
+        "curl-config-not-read", at: configuration.place, ["actual": configuration.text?.string ?? ""])
+    }
     if let certificate = request.certificate {
       builder.setContext("certificate", "true", impliedAt: certificate.text.whole, in: source)
     }
