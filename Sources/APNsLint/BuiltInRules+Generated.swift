@@ -39,7 +39,7 @@ extension BuiltInRules {
 {"at":"headers","known":{"keys":{"fact":"request-header-names"},"rule":"unknown-apns-header","misspelt":"misspelt-header","only":{"starts-with":"apns"}}},
 {"at":"headers","when":{"derived.assumed-route":"device","derived.host-kind":{"not":{"const":"other"}},"derived.jwt-use":"provider","credential":["token","none","added-later"],"headers.apns-channel-id":"absent"},"required":{"keys":["apns-topic"],"rule":"topic-missing"}},
 {"at":"headers","when":{"derived.assumed-route":"device","credential":"certificate","payload.mdm":"absent","headers.apns-channel-id":"absent"},"required":{"keys":["apns-topic"],"rule":"topic-missing-with-certificate"}},
-{"at":"headers","when":{"derived.assumed-route":"device","derived.jwt-use":"provider","derived.platform":{"not":{"const":"watchos"}},"derived.known-topic":{"any":[{"placeholder":true},{"not":{"any":[{"starts-with":"pass."},{"starts-with":"com.apple."},{"starts-with":"web."}]}}]},"payload":{"length":{"min":1}},"payload.mdm":"absent"},"required":{"keys":["apns-push-type"],"rule":"push-type-missing"}},
+{"at":"headers","when":{"derived.assumed-route":"device","derived.jwt-use":"provider","derived.platform":{"not":{"const":"watchos"}},"derived.known-topic":{"not":{"any":[{"starts-with":"pass."},{"starts-with":"com.apple."},{"starts-with":"web."}]}},"payload":{"length":{"min":1}},"payload.mdm":"absent"},"required":{"keys":["apns-push-type"],"rule":"push-type-missing"}},
 {"at":"headers","when":{"derived.assumed-route":"device","derived.platform":"watchos"},"required":{"keys":["apns-push-type"],"rule":"push-type-missing-on-watchos"}},
 {"at":"headers","when":{"credential":"none","derived.host-kind":{"not":{"const":"other"}},"derived.jwt-use":"provider"},"required":{"keys":["authorization"],"rule":"provider-token-missing"}},
 {"at":"headers","when":{"route":"broadcast"},"required":{"keys":["apns-channel-id"],"rule":"channel-id-missing"}},
@@ -451,6 +451,7 @@ extension BuiltInRules {
 {"id":"http-version-too-old","severity":"error","outcome":"rejected","when":{"derived.host-kind":["provider","channels"]},"at":"context.http-version","check":{"not":{"starts-with":"1."}}},
 {"id":"curl-http2-not-asked","severity":"note","outcome":"advice","at":"payload","check":{"detector":"curl-http2-not-asked"}},
 {"id":"curl-without-url","severity":"error","outcome":"advice","at":"payload","check":{"detector":"curl-without-url"}},
+{"id":"curl-config-not-read","severity":"note","outcome":"advice","at":"payload","check":{"detector":"curl-config-not-read"}},
 {"id":"curl-header-without-colon","severity":"warning","outcome":"ignored","at":"payload","check":{"detector":"curl-header-without-colon"}},
 {"id":"curl-body-is-form","severity":"error","outcome":"dropped","at":"payload","check":{"detector":"curl-body-is-form"}},
 {"id":"body-is-file-name","severity":"warning","outcome":"dropped","at":"payload","check":{"detector":"body-is-file-name"}},
@@ -547,10 +548,29 @@ extension BuiltInRules {
 "places":["context.bundle-id","context.certificate","context.certificate-environment","context.certificate-expires","context.certificate-topics","context.endpoint","context.http-version","context.jwt-use","context.key-environment","context.key-file","context.key-id","context.message-storage-policy","context.platform","context.scheme","context.team-id","context.token-environment","context.token-kind","credential","derived.assumed-route","derived.credential-or-certificate","derived.host-environment","derived.host-kind","derived.interruption-level-lower","derived.issued-at","derived.judged-host","derived.jwt-use","derived.known-topic","derived.path-bundle-id-base","derived.platform","derived.push-type-lower-case","derived.push-type-of-topic","derived.push-type-or-none","derived.request-method","derived.stated-bundle-id","derived.stated-host","derived.stated-jwt-use","derived.topic-base","derived.topic-for-push-type","derived.topic-suffix-found","envelope.apns.liveActivityToken","envelope.apns.live_activity_token","envelope.message","envelope.message.apns.live_activity_token","headers","headers.apns-channel-id","headers.apns-collapse-id","headers.apns-expiration","headers.apns-id","headers.apns-priority","headers.apns-push-type","headers.apns-request-id","headers.apns-topic","headers.authorization","headers.content-encoding","headers.topic","headers.ttl","headers.urgency","host","input","jwt","jwt.claims","jwt.claims.aud","jwt.claims.exp","jwt.claims.iat","jwt.claims.iss","jwt.claims.kid","jwt.claims.sub","jwt.header","jwt.header.alg","jwt.header.kid","jwt.signature","method","now","path","path.bundle-id","path.token","payload","payload. aps","payload.APNS","payload.APS","payload.Aps","payload.Simulator Target Bundle","payload.alert","payload.apn","payload.apns","payload.apns-channel-id","payload.apns-collapse-id","payload.apns-expiration","payload.apns-id","payload.apns-priority","payload.apns-push-type","payload.apns-request-id","payload.apns-topic","payload.app_badge","payload.aps","payload.aps ","payload.aps.alert","payload.aps.alert.action","payload.aps.alert.action-loc-key","payload.aps.alert.body","payload.aps.alert.body.loc-args","payload.aps.alert.body.loc-key","payload.aps.alert.launch-image","payload.aps.alert.loc-args","payload.aps.alert.loc-key","payload.aps.alert.sound","payload.aps.alert.subtitle","payload.aps.alert.subtitle-loc-args","payload.aps.alert.subtitle-loc-key","payload.aps.alert.summary-arg","payload.aps.alert.summary-arg-count","payload.aps.alert.title","payload.aps.alert.title-loc-args","payload.aps.alert.title-loc-key","payload.aps.alert.title.loc-args","payload.aps.alert.title.loc-key","payload.aps.android","payload.aps.android_channel_id","payload.aps.apns-channel-id","payload.aps.apns-collapse-id","payload.aps.apns-expiration","payload.aps.apns-id","payload.aps.apns-priority","payload.aps.apns-push-type","payload.aps.apns-request-id","payload.aps.apns-topic","payload.aps.attributes","payload.aps.attributes-type","payload.aps.attributes.id","payload.aps.authorization","payload.aps.badge","payload.aps.body","payload.aps.category","payload.aps.click_action","payload.aps.collapse_key","payload.aps.content-available","payload.aps.content-changed","payload.aps.content-state","payload.aps.dismissal-date","payload.aps.event","payload.aps.fcm_options","payload.aps.filter-criteria","payload.aps.input-push-channel","payload.aps.input-push-token","payload.aps.interruption-level","payload.aps.launch-image","payload.aps.loc-args","payload.aps.loc-key","payload.aps.mutable-content","payload.aps.notification","payload.aps.priority","payload.aps.registration_ids","payload.aps.relevance-score","payload.aps.sound","payload.aps.sound.critical","payload.aps.sound.name","payload.aps.sound.volume","payload.aps.stale-date","payload.aps.subtitle","payload.aps.subtitle-loc-args","payload.aps.subtitle-loc-key","payload.aps.target-content-id","payload.aps.thread-id","payload.aps.time_to_live","payload.aps.timestamp","payload.aps.title","payload.aps.title-loc-args","payload.aps.title-loc-key","payload.aps.url-args","payload.aps.webpush","payload.body","payload.container-identifier","payload.domain","payload.mdm","payload.message-storage-policy","payload.mutable","payload.notification","payload.notification.app_badge","payload.notification.body","payload.notification.default_action_url","payload.notification.dir","payload.notification.icon","payload.notification.lang","payload.notification.mutable","payload.notification.navigate","payload.notification.options","payload.notification.silent","payload.notification.tag","payload.notification.title","payload.push-type","payload.title","payload.web_push","port","push-type","route","token"]}
 """###
 
-  static let readerFactsText: StaticString = "{}"
+  static let readerFactsText: StaticString = ###"""
+{"facts":{"facts-date":{"value":"2026-11-30","source":"this file"},
+"recognition-payload-keys":{"values":["aps","mdm","container-identifier"],"source":"Apple: Generating a remote notification"},
+"recognition-main-key":{"value":"aps","source":"Apple: Generating a remote notification"},
+"recognition-main-object-keys":{"values":["alert","badge","sound","thread-id","category","content-available","mutable-content","target-content-id","interruption-level","relevance-score","filter-criteria","content-changed","url-args","event","timestamp","content-state","attributes-type","attributes","stale-date","dismissal-date","input-push-token","input-push-channel","content_available","mutable_content","contentAvailable","mutableContent"],"source":"Apple: Generating a remote notification"},
+"recognition-simulator-keys":{"values":["Simulator Target Bundle","WatchKit Simulator Actions"],"source":"Apple: Xcode 11.4 release notes"},
+"recognition-foreign-keys":{"values":["web_push"],"source":"W3C: Push API, declarative push messages"},
+"recognition-header-prefix":{"value":"apns-","source":"Apple: Sending notification requests to APNs"},
+"recognition-authorization-header":{"value":"authorization","source":"Apple: Sending notification requests to APNs"},
+"recognition-topic-header":{"value":"apns-topic","source":"Apple: Sending notification requests to APNs"},
+"recognition-priority-header":{"value":"apns-priority","source":"Apple: Sending notification requests to APNs"},
+"recognition-push-type-header":{"value":"apns-push-type","source":"Apple: Sending notification requests to APNs"},
+"recognition-hosts":{"by":"name","production":"api.push.apple.com","development":"api.sandbox.push.apple.com","source":"Apple: Sending notification requests to APNs"},
+"recognition-host-suffix":{"value":"push.apple.com","source":"Apple: Sending notification requests to APNs"},
+"recognition-foreign-host-suffixes":{"values":["web.push.apple.com"],"source":"Apple: Sending web push notifications"},
+"recognition-path-prefixes":{"values":["/3/device/","/4/broadcasts/apps/"],"source":"Apple: Sending notification requests to APNs; Sending broadcast push notification requests"},
+"recognition-field-aliases":{"by":"name","deviceToken":"token","pushType":"headers.apns-push-type","topic":"headers.apns-topic","priority":"headers.apns-priority","expiration":"headers.apns-expiration","collapseID":"headers.apns-collapse-id","apnsID":"headers.apns-id","authorization":"headers.authorization","source":"observed: the records of a client library's test server"},
+"push-types":{"values":["alert","background","complication","controls","fileprovider","liveactivity","location","mdm","nowplaying","pushtotalk","voip","widgets"],"source":"Apple: Sending notification requests to APNs > Know when to use push types; Publishing remote media sessions"},
+"host-environment":{"by":"host","api.push.apple.com":"production","api.sandbox.push.apple.com":"development","api.development.push.apple.com":"development","api-manage-broadcast.push.apple.com":"production","api-manage-broadcast.sandbox.push.apple.com":"development","api-broadcast.push.apple.com":"production","api-broadcast.sandbox.push.apple.com":"development","source":"Apple: Sending notification requests to APNs > Establish a connection to APNs; Sending channel management requests to APNs > Establish a connection to APNs"}}}
+"""###
 
   static let sieveText: StaticString = #"""
-lfR12X<j=\2PGlkFXkQ1n\5`k5nW6fU7XfLdUMl`Q1TdQ1^gQ1bkP1`oP1PWQ1\4VWQ1^^Q1X_Q1`_Q1P`Q1`hQ1RjQ128bdQ1X3XgQ120D0\#
+`fR12X<j=\2RGlkFljQ1n\5`k5nW6fU7leLXUM``Q1hcQ1RgQ1VkP1ToP1dVQ1\4jVQ1R^Q1l^Q1T_Q1d_Q1ThQ1fiQ128VdQ1X3lfQ120D0\#
 D2P22P22P200Z2^2b2f2h22D6D62J6J62P1X1P1X16T3^3h36T3^3h36T3^3h300R4Z4b4j4l42T32T32T300X5\5`5d5f52X2:X2:2b2:b2\#
 :2l2:l2:2V3BV3B2h3@h3@2X4R1X4R12Z5NZ5N2X6R1X6R12Z7T1Z7T12^8N^8N2\9N\9N2Z:NZ:N2X;@X;@2h;:h;:2R<BR<B2d<Jd<J2^=\#
 N^=N2\>D\>D2P?DP?D2d?Ld?L2`@P1`@P12`AT1`AT12dBR1dBR12fCNfCN2dDP1dDP12dELdELd1R6\6f6P7Z7d7n7X8b8l8V9`9j9T:^:h\#
@@ -748,14 +768,14 @@ E00n_EP`E01l508d20NH004TaE`[8`D10l`En`E00RaE\aE01108b202jk=bD10ZbE\bE00`bEbbE01P
 01H08h20>H002jdEfD10bdEddE00hdEReE01>02P\48P\482fe6:fe6:4PfEZfE6dfE02H002PgEhD10neEjfE00nfEXgE01202Xa78Xa786\#
 l]2Z^2VhE6`hE02l_8jD10ThEhhE00lhEnhE01404lV<RP26liE02dV<lD10jiERjE00VjEXjE01F0@@Zk4<02^^>nD10TkEVkE00^kE`kE0\#
 164Vf2lf26\lE2b:2`a7:`a7:2jlE6TmE0JH002^mEPE10flEXmE00\mEfmE01J2b:2ja74ja742fnE0PoEFToE^1XoE0<H002boERE10bnE\#
-\oE00`oEjoE01<2f6@f2na7^1@h2\c7H@j2Td7HZ16jPFRQFZQF@l2ld7X2\14bQFlQF02\U>VF10fPFTRF00\RF^RF01X32f62lb56^SF2d\#
-:44ZSFfSF002\U>XF10jSFRTF00TTFVTF21X32f6@n2Tg7R22f:44RUF^UF@P3Vi7j302\U>ZF10bUFjUF00RVFTVF01X32f600^32002XWF\#
-\F10PWFTWF00VWF`WF21^32f6@@Zk4<02XWF^F10\XF`XF00hXFjXF01^32f6@R3Pm74^1jYF02XWF`F10fYFRZF00VZFXZF01^32f62Tm7@\#
-Tm7@2dm76dm762jm7<jm7<2Vn78Vn788X[Fb[Fl[FV\F6`\F0`32002P]FbF10T[Fj\F00n\FX]F01`32f6@T3^n7V10\32002b^FdF10T^F\#
-X^F00`^Fj^F01\30@V3do7h2^1h_F0h40026002V`FfF12f_FP`F00T`Fd`F01h40@X3\R8T3^1baF@Z3`U8R4^1naFZ14jaFVbF02V`FhF1\#
+\oE00`oEjoE01<2f6@f2na7^1@h2\c7H@j2Td7HZ16jPFRQFZQF@l2ld7X2\14bQFlQF02\U>XF10fPFTRF00\RF^RF01X32f62lb56^SF2d\#
+:44ZSFfSF002\U>ZF10jSFRTF00TTFVTF21X32f6@n2Tg7R22f:44RUF^UF@P3Vi7j302\U>\F10bUFjUF00RVFTVF01X32f600^32002XWF\#
+^F10PWFTWF00VWF`WF21^32f6@@Zk4<02XWF`F10\XF`XF00hXFjXF01^32f6@R3Pm74^1jYF02XWFbF10fYFRZF00VZFXZF01^32f62Tm7@\#
+Tm7@2dm76dm762jm7<jm7<2Vn78Vn788X[Fb[Fl[FV\F6`\F0`32002P]FdF10T[Fj\F00n\FX]F01`32f6@T3^n7V10\32002b^FfF10T^F\#
+X^F00`^Fj^F01\30@V3do7h2^1h_F0h40026002V`FhF12f_FP`F00T`Fd`F01h40@X3\R8T3^1baF@Z3`U8R4^1naFZ14jaFVbF02V`FjF1\#
 2`aFZbF00bbFdbF01h4BR12h:BR12j:BR12l:BR12n:BR12P;BR12R;BR12T;6>dcFlcFTdF\dFddFldFTeF@\3bY8l2^1jeF0>`fB\gBVhB\#
-PiBTQCbQCfPCjF12XeFRfF00VfFXfF0110@^3^\8P5^1bgF0>`fB\gBVhBPiBTQCbQCfPClF12`gFjgF00ngFPhF0110@`3^a8^;^1ZiF@b3\#
-ll8l4^1fiF@d3hQ9b5^1RjFZ16biFniFZjF08`fB\gBVhBPiBnF12XiF^jF00hjFjjF011R>fY7j\7h^7Tb7bc7Xe7bg7ni7bk7Zo7RQ8XS8\#
+PiBTQCbQCfPClF12XeFRfF00VfFXfF0110@^3^\8P5^1bgF0>`fB\gBVhBPiBTQCbQCfPCnF12`gFjgF00ngFPhF0110@`3^a8^;^1ZiF@b3\#
+ll8l4^1fiF@d3hQ9b5^1RjFZ16biFniFZjF08`fB\gBVhBPiBPG12XiF^jF00hjFjjF011R>fY7j\7h^7Tb7bc7Xe7bg7ni7bk7Zo7RQ8XS8\#
 `T8nU8VW8TZ8\^8Zb8dd8jf8Xj8dk8Pm8hn8^Q9TU9bW9j^9Pa9nb9Pg9hi9^k9^W:jY:P]:P`:la:bc:Pe:`f:bh:dj:dl:Pn:\o:dS;dV;\#
 lX;h[;l\;P_;l`;Vb;`d;Tf;jg;Vi;Pk;Rm;Zn;^o;\Q<VS<hU<nX<dZ<l[<^]<f^<la<^c<df<Pi<Pk<Tm<bn<PP=nQ=PV=jX=V[=`\=V^=\#
 l_=Vb=dc=ne=\g=fh=`j=Rm=^Q>PS>hU>PX>\Y>j[>f]>n_>Tb>lc>nj>Tm>\o>TQ?RS?ZU?dW?TZ?^\?T^?R`?`b?le?fg?bi?dk?Zn?\P@\#
@@ -764,198 +784,197 @@ PT@VV@RX@hZ@R]@X_@Xa@Xc@jd@bf@Xh@Vj@nk@Xm@jo@bQA^SAZUAfVAjWAd\Ah]ARaAdcAPfAPhAli
 hnDjoDlPEbREXWEfXElZEZ\EX^ET`EbaEfbEjcEVeE\gERiE\jEdkEjmEnoEbRFZTFXVFdWFnXF\ZF\]Fn^Fh`FhbFhfF`hFTkF02ZW98ZW9\#
 82RZG0\ZGF`ZGBVKDZ``S1dLLRY`RS1nh3>b``2\i3NRa`[AjKJR``[Q1Zj3P1jad3Zk3Njid2Xl3Nba`^3\JJRh`YS20002l3n3dZGhZG0P\#
 ZG`\Gb\Gd\Gf\GP]G2b122282bW9FbW9F6XR1lb5j]G6T^G2V;2f14:^]Gb]Gf]G`^Gd^G2V32X1V_G0000h^GZ_G`_Gb_Gd_Gf_G2b12l52\#
-2X;2f148T`GX`G^`Gb`G2V32Z1RaG0000f`GVaG\aG^aG`aGbaG2b128h1L002Zl36`bG^1dbG2Z;X122XQ70TcGFXcG2nQ70`cGFdcG2X[9\#
-0lcGFPdG\16\cGhcGTdG^1XdG\14PcGbdG2\;2R22X;4<PbGTbGlbGndGReGVeG2R32P2jeG0000ZeGneGTfGVfGXfGZfG2b12Zl36lfG2^;\#
-44hfGTgG2R32R2`gG0000XgGdgGjgGlgGngGPhG2d:222846^hGbhGfhG2X32n6TiG0000jhGXiG^iG`iGbiGdiG2:2h22Z4VjG0000RjGZj\#
-G`jGbjGdjGfjG244jZ7T[76XkG2`;44TkGbkG2h22Z4nkG0000fkGRlGXlGZlG\lG^lG2:2P32\4PmG0000llGTmGZmG\mG^mG`mG2:2R32^\#
-4RnG0000nmGVnG\nG^nG`nGbnG2:2l22b4ToG0000PoGXoG^oG`oGboGdoGFR]Gh_GdaG\fGRhGfiGhjG`lGbmGdnGfoG2f2RPH2242R544R\#
-QHVQH2l:2P5bQH0000ZQHfQHlQHnQHPRHRRH242R544`RHdRH2j;2V5PSH0000hRHTSHZSH\SH^SH`SH242R544nSHRTH4XX9\1Ze\[Q1dY9\#
-BPYPRS10002\5\51^TH0VTHlTHnTHPUHRUH\UH242R544jUHnUH8\24lV<RP26^VH\14ZVHdVH2l:hVH002R5PWH00RVHVWHXWHZWH`WHbWH\#
-242R544PXHTXH4lV<RP26`XH^1fXH2l:jXH002T5nXH00XXHTYHVYHXYH^YH`YH242R544nYHRZH48@Bdm4P3Z14^ZHbZH2j;jZH002X5R[H\#
-00VZHX[HZ[H\[Hb[Hd[H2b72X52P846R\HV\HZ\H2l52f:h\H0000^\Hl\HR]HT]HV]HX]H2d72l52f:j]H0000f]Hn]HT^HV^HX^HZ^H2d7\#
-R2L002Pc16T_H2b;44h^H\_H2R52PBh_H0000`_Hl_HR`HT`HV`HX`H2d72`F^1YZSflo300021RB1j`H0f`HRaHTaHVaHXaHbaH0NV3BbiP\#
-X1X4R1^adQ5Z5N^QlQ3X6R1je`Y1Z7T1Pad[7^8NZQdY4\9NZcTX1Z:Nj]`Q1X;@RTTX2d<JZQ`Q1^=NVaPZS1`@P1PibS3`AT1ZidR3P?Db\#
-QTP1d?Lba\P1<b2:f5l2:`P`Q2h3@ZUPYQ1h;:PQ`P5R<BRaXR1\>DVaPX300004R;l520RbHT;l522ndHPbHTfHVfHXfHZfH\fH04Z]3:Pa\#
-TP1d]38dPPQP100002T;P622`gH^gHngHPhHRhHThHVhH2T82l82j146nhHRiHViH4l;d:02T;diH000ZiHjiHliHRjHTjHVjH>RY1b[1X[1\#
-\Y1dZ1^3PZ16djH2d;8XkHT5000482f;N4Z]3:d]382h;64lkH\lH44\kH`lH2X2:RQTX100002V;l522PmHhlHXmHZmH\mH^mH`mH0@h5d5\#
-`5^5b5\5Z5f502\;ZnH000XnHlnHnnHToHVoHXoH2V22j:482j:noH2TAjoH02VARPI00foHXPI^PI`PIfPIhPI2V22^344VQIZQI2l502XA\#
-fQI000^QIjQIlQIRRITRIVRI2\64f:h:48484f:nRIh:RSI2ZAhRI02\AVSI00dRI`SIfSIhSInSIPTI2\o36^TI2d<2XP56jTI2f<44fTIR\#
-UI2P;4P22n:bUI48@f3VZ96Z14lUIPVI4P12n[30dVI:hVI1Z14`VIlVI\14XVIRWI2j5ZWI422P;hWI2fA^UI06jAfUIlAbWIhAlWI00VUI\#
-RXIXXIZXIhXIjXIV1TRHbSH^UHdWHbYHf[HZ]H\^HZ`HdaHRgHbhHXjHlmHZoHjPIXRIRTIlXI0h4XYI2282244hZIlZI6\Z96RT4bZ96``2\#
-hZ96PPPRQ10002\911X[I0P[Il[In[IP\IR\I\\I2^\I0V4j\I2282244V]IZ]I4nZ96P@T[96R`PP10002\911f]I0^]IT^IV^IX^IZ^Id^\#
-I2V72bZ96``20002111V_I0R_I^_I`_Ib_Id_In_I4f^IP`I0h3\`I22nQ70j`IFn`I^1RaI2j;8V3^1^aI8j3^1faI8n3^1naIZ16baIjaI\#
-RbI\1X2:RQTX1b2:f5l2:`P`Q2V3BbiPX1h3@ZUPYQ1X4R1^adQ5Z5N^QlQ3X6R1je`Y1Z7T1Pad[7^8NZQdY4\9NZcTX1Z:Nj]`Q1X;@RTT\#
-X2h;:PQ`P5R<BRaXR1d<JZQ`Q1^=NVaPZS1\>DVaPX3`@P1PibS3`AT1ZidR3P?DbQTP1d?Lba\P10002l:P;VbI`bI0ZaIffIhfIjfIlfIV\#
-gI2j;Bj7f7b7`7d7^7\7h7R8DZ8\8V:Z9X7b:h8^9Z7\904\;hgI^;\hI000dgIRiITiI^iI`iIbiI2j;DZ]3:PaTP1l]3@TaTP3d]38dPPQ\#
-P1\^3HZmlP2hh2JXaVQQ1bi2LZeTY1T_3P1\aVQS1T`3R1^eTY3jg2>XQVQP1Xh2@ZTT900002X;P600TjIPjIRlITlIVlIXlIZlI2j;2l82\#
-P964VmIZmI44RmI^mIDZ:l9V8R9^:\:P:n9V9T902X;nmI000fmIdnIfnIlnInnIPoI04:2P6`oI4@2T8joI4:2b9TPJ4@2`9^PJ48484848\#
-48484848@T:hPJX8lPJR:PQJP9TQJj8XQJf8\QJn7`QJl8dQJ4`24lV<RP26nRJ\14jRJTSJ4`24lV<RP26dSJ\14`SJjSJ4`24lV<RP26ZT\#
-J\14VTJ`TJ6^8XSJX9nSJn8dTJ4@4@4@6X:ZUJj9^UJd8bUJ42424b8TVJl7XVJ4`22`8fVJ442`:PWJ00D`;doIb;noIf;XPJh;bPJl;hQJ\#
-n;lTJZ<fUJ\<\VJ^<jVJb<TWJ00^oIZWJ\WJ^WJhXJjXJ2R42P844XYJ\YJ2^86P6T8b92T=hYJ2R=lYJ000`YJTZJZZJ`ZJbZJdZJ2V44f8\#
-X:2j>V[J0000R[J\[Jb[Jd[Jf[Jh[J2V42`944V\JZ\J2b82j>f\J0000^\Jj\JP]JR]JT]JV]J2V42b544d]Jh]J6P6l7n72j>T^J0000l]\#
-J\^Jb^Jd^Jf^Jh^J2V42f544V_JZ_J4l7n74n8l804`?f_J`?l_J000^_JR`JT`J^`J``Jb`J2V42`944PaJTaJ2d802^?`aJ000XaJdaJfa\#
-JlaJnaJPbJ2V4BT8X8T:^8X9R:j8`8`:2b904b?bbJd?VcJ000^bJZcJ\cJfcJhcJjcJ2nZ16XdJ2V<2l74f8X:4d@ddJh@hdJ0000`dJndJ\#
-XeJZeJ\eJ^eJ2l[16leJ2X<2`82j@XfJ0000TfJ\fJbfJdfJffJhfJ2fY16VgJ2Z<2`82l@bgJ0000^gJfgJlgJngJPhJRhJ4l[1fY16`hJ2\#
-\<6P6T8b902n@nhJ000jhJViJXiJ^iJ`iJbiJ2j12`802PATjJ000PjJXjJZjJ`jJbjJdjJ4b[1\Y16RkJ2^<6P6T8b902RA`kJ000\kJhkJ\#
-jkJPlJRlJTlJ@h3Z[9P12`<6P6T8b902^AnlJ000jlJVmJXmJ^mJ`mJbmJ2X[90PnJFTnJ2b<2`:2`A`nJ0000\nJdnJjnJlnJnnJPoJX1Xg\#
-IdiIflIRoIlXJfZJj[JX]Jj^Jd`JRbJlcJ`eJjfJThJdiJfjJVlJdmJRoJ0l5^oJ22j;DZ]3:PaTP1l]3@TaTP3d]38dPPQP1\^3HZmlP2hh\#
-2JXaVQQ1bi2LZeTY1T_3P1\aVQS1T`3R1^eTY3jg2>XQVQP1Xh2@ZTT90002`=b=1TQK0PQKRSKTSKVSKXSKbSK08Va3<Z``Q1ba3LZafQQ1\#
-^b3FRTXXR1Tc3R1ZThYS10002111RTK0PTKlTKnTKPUKRUK\UK2V402l;64jUKPVK2l2:`P`Q20002111\VK0TVKdVKfVKhVKjVKTWK0X1b2\#
-:f5h3@ZUPYQ1V3BbiPX1X4R1^adQ5Z5N^QlQ3Z7T1Pad[7^8NZQdY4X6R1je`Y1\9NZcTX1h;:PQ`P5R<BRaXR1d<JZQ`Q1^=NVaPZS1\>DV\#
-aPX3P?DbQTP1d?Lba\P1`@P1PibS3`AT1ZidR3Z:Nj]`Q1X;@RTTX200002Z;l500dWKbWK^[K`[Kb[Kd[Kf[K2h72^844^\Kb\K2l2:`P`Q\#
-200002Z;l500n\Kf\KV]KX]KZ]K\]K^]K04:484:484848484848Bn6X^Kd6\^KV6`^K\6d^KR7h^Kh6l^K`6P_KT6T_KR6X_K4444446P7b\#
-`Kf6f`K^6j`K004f=\_Kj=n`K00V^K\aK^aK`aKjaKlaK2h72^844ZbK^bK42^1jbK42^1RcK4n6nbKV6VcK002h=ZcK00bbKdcKfcKhcKnc\#
-KPdK2V4482b6bdK002j?fdK00^dKldKndKPeKVeKXeK2h72d844feKjeK2R702P>VfK000neKZfK\fKbfKdfKffK2h72f844TgKXgK2h602P\#
->dgK000\gKhgKjgKPhKRhKThK2h72h844bhKfhK2`602P>RiK000jhKViKXiK^iK`iKbiK2h7R700022n;44PjK^jK2P702R>jjK000bjKnj\#
-KPkKVkKXkKZkK2h7h600022P<44hkKVlK2f602R>blK000ZlKflKhlKnlKPmKRmK2h7`600022R<44`mKnmK2^602R>ZnK000RnK^nK`nKfn\#
-KhnKjnK06T6j6l602d=ZoK000XoKboKdoKjoKloKnoK`:00022T<2R602d=jPL000fPLnPLPQLVQLXQLZQLP1dSK^UKVWKR\Kj]KnaKRdKZe\#
-KhfKVhKdiK\kKTmKlnKPPL\QL0P6hQL22V42V748444V7ZSLT7^SL2l?VSL02l?bSL00RSLlSLRTLTTLZTL\TL2^TL0n6jTL02V42Z648444\#
-Z6^ULX6bUL2l?ZUL02l?fUL00VULPVLVVLXVL^VL`VL2bVL0V6nVL004`2484@6d9\WLf9`WLh9dWL6Vd3@Z`TX1fd38RQHnd3<PQ\Q6002X\#
->hWL2T>V>1VXL0ZWLjXLlXLnXLTYL^YL2`YL0b9lYL22V<2P8482X\30dZL<hZL1Z14`ZLlZL2P8R[L2d@\ZL02f@Z[L00XZL`[Lf[Lh[Ln[\#
-LP\L2R\L0l7^\L02d<2f<44j\Ln\L4h;`;4V;b;4P22^;f]L48@f3VZ96Z14P^LT^L4P12n[30h^L:l^L1Z14d^LP_L\14\^LV_L2R;^_L48\#
-2X\30P`L<T`L1Z14l_LX`L48B>Z14f`Lj`L4848482Z\98Z\982b\96b\962h\96h\966baLlaLVbL6`bL48B>Z14lbLPcL4P2@h;^`L`;n`\#
-LT;VaL\;ZaLf;^aLX;hbLZ;TcLd;\cL2fAZ]L2nA`]L6jAj]LlAf_LhA`cL00R]LbdLhdLndL\eL^eL2`eL0P;leL0FjPH`ZIn\Ib`IhPKjR\#
-LnTLRWLPZLb\LPfLf220h201j201l201n201P301R301T301V301X301Z301\301^301`3012VKD@202\JJB200000000000000000000000\#
-000000000000000000002\Y1:F002Zj3P14200000000000000000002T]9>J000000002n\96H002Xl3N>200000002Pm2P1D002\i3N620\#
-0000000000002dLL<200000000000000000000000002jKJ:202nh3>8200000002Zk3N220n1PgLdiLh422j401l401n401P501R501T501\#
-V501X501Z501\501^501`501b501d501f501h501j501l528n501P62:R601T601V62>X601Z601\601^601`601b601d601f601h601j601\#
-l601n62<P701R701T701V701X701Z701\701^701`701b701d701f701h701j701l72Bn701P801R801T801V801X801Z801\801^801`801\#
-b801d801f801h801j801l801n801P901R901T901V901X901Z901\901^901`901b92@d901f901h901j901l901n901P:01R:01T:01V:01\#
-X:01Z:01\:01^:01`:01b:01d:01f:01h:01j:01l:01n:01P;2DR;01T;01V;01X;01Z;01\;01^;01`;01b;01d;01f;01h;01j;01l;01\#
-n;01V1V3B\520000000000000000000V1VKDR3000000000000000000000000002^o3HX600000000V1Xh2@\400000000000000000000V\#
-1T_3P1X5000000002V_98V100Z1d]38^120V1b2:\3200000000000000000000000002n_9>V600000000000000V1jg2>^400Z1\^3Hd12\#
-02b]98200V3^_94X300000000000000Z1hh2JZ220000000V1Zj3P1f200000000Z1bi2LX2200000000000000000002X^96800Z1l2:j18\#
-0V1Z:Nh320Z6Tc9<l6000000000000000000000000002Xl3NN002R^96600V1X2:X120Z1Tc3R1T240Z6fb9>j600000000000000000000\#
-0000000000000000000000002b_9<P600000000000000V1dP4>j500V1Vm3Hb300V1`@P1V4200000002^^96>00000000000000V1h3@`3\#
-20V1bi2Ld5002bI@V700000000V1hR4T1b2000000000000000000000000002j]98400Z6Z]3:P700Z1Z]3:V220Z6d]38\6002\i3NF00Z\#
-1ba3L\140V1Xl3NP300V1\9NR420000000000000000000000000000000000000V1RQ4FP400V1l2:j420V1P[1@d400000000Z1Va3<Z14\#
-0V1\JJZ300000000000000000000Z1Xh2@f120V1hQ4P1f400000000V1fn3H^500000000Z6`c96n600000000000000000000V1nh3>j20\#
-0Z6`a96`600V1d<Jj320000000000000V1T`3R1V500`1jg2>b1000000002dY9BR7800000002d]38l500000000000000000000Z1l]3@l\#
-120000000Z1^b3FR240Z6d^9BZ600000000000000000000X2Xh2@\200000000X2jg2>^2000000000000002Zj3P1D0000000000000000\#
-0000V1X6R1Z520000000000000000000000000000000000000000000000000000000V1X;@h520Z6Vb9@h600Z1T_3P1P220V1hh2Jf500\#
-2ZW98@002jKJJ00V1Zk3Nd2002J6R600Z6\`9T1^600Z6n_9>f600000000000000000000V1d]38^300000000V1dLLn200000000V1nm3H\#
-d300000000000000000000000000000000000000000000V1P?DR5200000000000000000000000000000002XX9\1T680V1X4R1f320V1Z\#
-]3:b5002D6T100V1l]3@T500V1Z7T1X420Z1T`3R1n120V1\>DT3202Zk3NB000000000000000000000000000000000000000000000000\#
-00000000000000000000l4fd38n420000000V1d?Ll320V1Z5N`420l4Vd3@l4202Z]3:T7000000000000002d^9BR100V1h;:n32000000\#
-0000000Z6na98d600Z1jg2>h120000000V1^=NV320000000V1^8Nh4202nh3>H00000000`1Xh2@`1000000000000002P1X1n500000000\#
-V1VP4>`200V1`AT1T420l4nd3<P520V1^o3Hb400V1\^3HZ400V1R<B`5200000002`F^1:PP10000000000000000000Z6fa98b60000000\#
-0V1\i3Nh2000000000000000000000000002X2:<002dLLL00000000000000V1jKJl2000000000000000000000000002VKDP100n?jUMb\#
-kMV424X401Z4011012hZ966200000000000002\Z962200000000000002bZ96420000000>hkP1`lP1h326j301l301n301P401R401T401\#
-2fW662002nZ968200000002fc964002T[966200000000000000000000000000000000000002lW66<000000000000002bZ96:40000000\#
-NfoP1PQQ1V7j4l4n4P5R5T5V5X5Z5\5^5`5b5d5f5h5j5l5n5P6R6T6V6X6Z6\6^6`6b6d6f6h6j6l6n6P7R7T7V7X7Z7\7^7`7b7d7f7h7j\#
-7l7n7P8R8T8V8X8Z8\8^8`8b8d8f8h8j8l8n8P9R9T9V9X9Z9\9^9`9b9d9f9h9j9l9n9P:R:T:V:X:Z:\:^:`:b:d:f:h:j:l:n:P;R;T;V\#
-;X;Z;\;^;`;b;d;f;h;j;l;n;Hf3h3j3l3n3P4R4T4V4X4Z4\46V4X4Z4>h3j3l3n3P4R4T4Jh2j2l2n2P3R3T3V3X3Z3\3^3`3R1VW4B0lS\#
-4F2lc9^14Ze9V16`f9T18dg9@:Th9H<lh9>>Zi9N@Xj9@Bhj9<DXX9\1FTk9@Hdk9<JPl9>L^l9R1N`m9DP14VW4Bd4\U1:f4Z1T1:V10X1L\#
-Z1J\1V2^1j1`1Hb1Bd18f1f1h1@j1T1l16n1<P2>R2b1T2FV2DX22Z2V1\244R:R5h4f2^4b3P<b4V<T<d31R1f3111`4R<HX2:Zb1Dnb1Hf\#
-c1@Vd1Hnd1Hfe1@J6Vf1Djf1D^g18fg1>BTn98\n9FRo96lS4FXo9:bo9N`P:8hP:Ddg9@\Y6\W7dW7TX7\Y6bZ7\Y6P^7d_7P`7\Y6RZ6\Y\#
-6`h7dW7jj7\Y6dl7dW7Pm7Xm7\n7dW7ZP8dW7RR8Xm7^R8\Y6RX8dW7`X8lZ8X[8`[8l[8lZ8`\8`[8l\8T_8`_8l_8X`8l_8Pa8hQ6Zc8hQ\#
-6ne8bg8ng8Zh8Ti8ZQ6\i8PQ7`P9VR9dR9hQ6\S9lU9\V9VR9VY9^Y9nY9PQ7Z\9VR9f_9\X6Rd9Zd9fd9PQ7Rf9PQ7jh9Zd9dj9hQ6T[6\X\#
-6fl9VR6df6hQ6Tn9\X6jn9VR6^o6hQ6\_6\X6lo9^Y9TP:hQ6Z^6\X6VQ:Rm6^Q:hQ6h`6\X6ZR:bd6bR:hQ6bT:\X6`U:VR6hU:hQ6`i6^Y\#
-9bX:PQ7n[:nS7hT7VR6h^:PQ7lR7VR9hb:VR9\g:VR9^i:Xl:fP;VR9ZQ;VR9bT;Xl:nW;VR9hY;Xl:bZ;``;da;\Y6Vc;^a7lk;fa7Rl;Xl\#
-:bT<dV<ZW<ZQ6d\<b_<n_<V`<^`<Vd<Pe<bg8^e<^Y9hg<b_<Vl<VR9bk=jk=Rl=XZ<Vn=jk=fn=XZ<\o=jk=lo=PT>`T>PT>lX>VR9XZ>VR\#
-9l\>^^>f^>Zh8Xa>PT>Tc>VR9hd>Pe>`e>VR9Tf>Pe>`f>Pe>^g>Pe>Zh>Pe>Vi>d_7Td@hl>TP?fR?bV?hY?\[?f_?bh?`l?nl?Vd<bQ@jQ\#
-@VR@fR?^R@dR@lR@jU@RW@hY?ZY@hY?j[@Tn@fn@VR9PYAVd<\YA`^Al^AVR9ddATWB\WBTWB^YBTWBP[BPQ7l_BVR9jaBVR6RbBnS7ZbBnS\#
-7hbBXgAXcBXgAfcBXZ<ZfB`fBlfB`fBTgB\gBlgBVhBfhBPiB`iB`fBjiB`fBhlBXgAVmB`fBfnBVd<nUCZVCbVCn\B^ZCf[Cn[Cn\BV\CVR\#
-9PeCVR9jfCXZ<nhCXZ<ZlCXZ<R\Dl_D\`D`gAlbDPe>hQE^SEjSE^a7dTEhQ6PUE\X6dX6`a:ZUEXl:`UE``;fUEhe;lUEVR9\_E0000dW7b\#
-lEPT>bSF\U>VUF`fB`cF\gBhcFVhBPdFPiBXdFTQC`dFbQChdFfPCPeFPT>\^Gbd6\`GXbGhbGPQ7fdGXbGPgGZY7^kGl^HX_HVR9TkH`kHh\#
-kH`kHPlHPQ7VaIXZ<nUKTjK\jKlkKTlKdmKlmK\PLdPLVR9\dJVR9PfJVR9ZgJVR9fhJVR9XkJhQ6blJhQ6XnJjdEbTI^SEnTIhQ6V\6hQ6X\#
-]6ba6ja6bb6jb6bc6jc6bd6jd6de6le6hQ6^h6hQ6bj6hQ6dk6VR6^l6Rm6Zm6VR6\n6VR6\P7ZQ6bQ6hQ6PR6VR6^R6\Q:323032362=313\#
-12=33306170736=646=636?6>7461696>65722=6964656>746966696572616<6572746261646765736?756>647468726561642=69646\#
-3617465676?7279636?6>74656>742=617661696<61626<656=757461626<652=636?6>74656>747461726765742=636?6>74656>742\#
-=6964696>74657272757074696?6>2=6<6576656<72656<6576616>63652=73636?726566696<7465722=6372697465726961636?6>7\#
-4656>742=6368616>67656475726<2=617267736576656>7474696=657374616=70636?6>74656>742=7374617465617474726962757\#
-465732=74797065617474726962757465737374616<652=646174656469736=697373616<2=64617465696>7075742=707573682=746\#
-?6;656>696>7075742=707573682=6368616>6>656<636?6>74656>745?617661696<61626<656=757461626<655?636?6>74656>746\#
-36?6>74656>74417661696<61626<656=757461626<65436?6>74656>7453696=756<61746?72205461726765742042756>646<65576\#
-17463684;69742053696=756<61746?7220416374696?6>737765625?7075736861706>732=617574686?72697:6174696?6>61706>7\#
-32=746?70696361706>732=7072696?7269747961706>732=707573682=747970656170692>707573682>6170706<652>636?6=70726\#
-?64756374696?6>6170692>73616>64626?782>707573682>6170706<652>636?6=646576656<6?706=656>74707573682>6170706<6\#
-52>636?6=7765622>707573682>6170706<652>636?6=2?332?6465766963652?2?342?62726?616463617374732?617070732?746?6\#
-;656>646576696365546?6;656>686561646572732>61706>732=707573682=747970657075736854797065686561646572732>61706\#
->732=746?706963746?706963686561646572732>61706>732=7072696?726974797072696?72697479686561646572732>61706>732\#
-=65787069726174696?6>65787069726174696?6>686561646572732>61706>732=636?6<6<617073652=6964636?6<6<61707365494\#
-4686561646572732>61706>732=696461706>734944686561646572732>617574686?72697:6174696?6>6261636;67726?756>64636\#
-?6=706<69636174696?6>636?6>74726?6<7366696<6570726?76696465726<69766561637469766974796<6?636174696?6>6>6?777\#
-06<6179696>6770757368746?74616<6;766?6970776964676574732>636?6=706<69636174696?6>2>707573682=747970652>636?6\#
->74726?6<732>707573686;69742>66696<6570726?76696465722>707573682=747970652>6<69766561637469766974792>6<6?636\#
-174696?6>2=71756572792>707573682=747970652>6>6?77706<6179696>672>766?69702=7074742>766?69702>707573682=74797\#
-0652>776964676574733531323062726?6164636173746465766963652?766?6970343039363634313035316170692>646576656<6?7\#
-06=656>742>707573682>6170706<652>636?6=343433323139376170692=6=616>6167652=62726?6164636173742>707573682>617\#
-0706<652>636?6=6170692=6=616>6167652=62726?6164636173742>73616>64626?782>707573682>6170706<652>636?6=3231393\#
-5323139366170692=62726?6164636173742>707573682>6170706<652>636?6=6170692=62726?6164636173742>73616>64626?782\#
->707573682>6170706<652>636?6=676174657761792>707573682>6170706<652>636?6=676174657761792>73616>64626?782>707\#
-573682>6170706<652>636?6=666565646261636;2>707573682>6170706<652>636?6=666565646261636;2>73616>64626?782>707\#
-573682>6170706<652>636?6=756>7374617465642=70726?76696465726368616>6>656<736<65676163796?746865726<6?632=6;6\#
-5796<6?632=617267737469746<652=6<6?632=6;65797469746<652=6<6?632=61726773677:6970782=677:69706465666<6174656\#
-36?6=7072657373782=636?6=707265737362727:737464636?6>74656>742=656>636?64696>6761657331323867636=61657367636\#
-=30306663313361646666373835313232623461643238383039613334323039383233343132343134323133343830393738373865353\#
-73763393931646538663064484>304<584>79593267745932687562413=3=30646576696365636?6>74726?6<66696<652=70726?766\#
-9646572707573682=746?2=74616<6;7769646765746<6976652=6163746976697479707573682=746?2=73746172746>6?772=706<6\#
-179696>67696?73697061646?736=61636?736=6163636174616<79737474766?7377617463686?73766973696?6>6?736170702=636\#
-<69707765622=70757368333630307469746<65626?64797375627469746<656<61756>63682=696=6167657375627469746<652=6<6\#
-?632=6;65797375627469746<652=6<6?632=61726773616374696?6>616374696?6>2=6<6?632=6;657973756=6=6172792=6172677\#
-3756=6=6172792=6172672=636?756>74637269746963616<6>616=65766?6<756=657061737369766561637469766574696=652=736\#
-56>736974697665616966666169667761766361667374617274757064617465656>643830333061706>732=696461706>732=6578706\#
-9726174696?6>61706>732=636?6<6<617073652=696461706>732=6368616>6>656<2=696461706>732=726571756573742=6964636\#
-<69636;5?616374696?6>636?6<6<617073655?6;657974696=655?746?5?6<6976656>6?74696669636174696?6>616>64726?69647\#
-765627075736866636=5?6?7074696?6>73726567697374726174696?6>5?696473616>64726?69645?6368616>6>656<5?696463657\#
-274696669636174656>6?6>65504?5354417574684;65795?2>703842656172657220333462726?616463617374736170707362756>6\#
-46<652=696447455444454<455445616<6<2=6368616>6>656<7368656164657270617468636?6=2>6170706<652>6=676=742>70617\#
-96<6?6164706173732>636?6=2>6170706<652>74727565706?737467657464656<6574652?332?6465766963652?3?2?312?6170707\#
-32?5;5>2?5=2;2?6368616>6>656<732?2>2;2?332?6465766963652?5;5>2?5=2:7<2?332?6465766963657<2?342?62726?6164636\#
-17374732?617070732?5;5>2?5=2;7<2?312?617070732?5;5>2?5=2;2?6368616>6>656<737<2?312?617070732?5;5>2?5=2;2?616\#
-<6<2=6368616>6>656<736?726465722>2<2>2:5;205<745=2>2:5;412=5:612=7:302=392=5=2;285<2>5;412=5:612=7:302=392=5\#
-=2;292;7765622>2>2>707573682=747970652>5;2=2;5=3?5;302=395=2;2=5;302=395=2;5;302=395=7;31337=36315;302=395=2\#
-;313030303030303030363031303030303030303139393939393939393939395;4<6<5=5;49695=5;56765=5;45655=5;41615=5;436\#
-35=5;54745=5;49695=5;56765=5;49695=5;54745=5;59795=5;412=5:612=7:302=392;2?5?2=5=2;3=2:285;412=5:612=7:302=3\#
-92;2?5=7;347=292:285;412=5:612=7:302=392;2?5=7;327=3=3=7<5;412=5:612=7:302=392;2?5=7;337=3=293?4<69766541637\#
-4697669747973696=756<61746?725<7;203?6<656>677468203?3=203?5;302=395=2;2<203?6279746573203?3=203?30782>2:3<5\#
-;302=39412=46612=665=2;28205;302=39412=46612=665=2;292:203?3>2>2:5;205<745<725<6>5=2>2:5;302=39412=46612=662\#
-05<745<725<6>5=2:5;412=5:612=7:302=392;2?5=7;34302<36347=5;412=5:612=7:302=392;2?5=7;302<36347=3=7;302<327=3\#
-=2;2?4578706?6>656>7450757368546?6;656>5;4578706?50757368546?6;656>5;4150413931625;412=5:612=7:302=395?2=5=7\#
-;32302<34307=3:5;412=5:612=7:302=395?2=5=2;5;302=39412=46612=665=7;34307=323030283030292;7<283131292;7<28323\#
-2292;7<283333292;7<283434292;7<283535292;7<283636292;7<283737292;7<283838292;7<283939292;7<5;61415=2;7<5;624\#
-25=2;7<5;63435=2;7<5;64445=2;7<5;65455=2;7<5;66465=2;5;302=39612=665=2:5;42625=5;45655=5;41615=5;52725=5;456\#
-55=5;52725=202;5;5>205=2>2:5<732:2=2=2=2=2=424547494>20285;412=5:302=395=2;20292:50524956415445204;45592=2=2\#
-=2=2=2>2:4=495;47494:5=5;412=5:612=7:302=392;2?3=5<735=7;36347=2>2:45533235365;412=5:302=395=2:5;302=395=7;3\#
-92<31347=31303030303030303030303039393939393939393939393939395;302=395=7;31322<31347=5;302=395=7;392<31307=6\#
-:7774617564737562286=61696<746?3:5;5>203<3>5=2;405;5>203<3>5=2;7<68747470733?3:2?2?5;5>203<3>5=2;296=61696<7\#
-46?3:2>2:40286<6?63616<686?73747<2>2:5<2>6<6?63616<7<2>2:5<2>696>76616<69647<2>2:5<2>6<6?63616<686?737429687\#
-47470733?3:2?2?286<6?63616<686?73747<5;5>2?5=2:5<2>6<6?63616<7<5;5>2?5=2:5<2>696>76616<69647<5;5>2?5=2:5<2>6\#
-<6?63616<686?737429283:5;302=395=2;293?282?2>2:293?68747470733:2?2?5;5>2?205=2;5<732:5<7;2>2:225;5>225=2;225\#
-<732:3:2>2:5<7=5<732:66616<736574696=655;2=5?205=3?73656>73697469766574696=655;2=5?205=3?73656>7369746976657\#
-<706173736976657<6163746976657<637269746963616<28706173737<6?726465727<636?6=5<2>6170706<65295<2>2>2:66636=5\#
-<2>2:5<2>285;41615=5;49695=5;46665=5;46665=3?7<5;57775=5;41615=5;56765=7<5;43635=5;41615=5;46665=295<732:285\#
-;44645=5;45655=5;46665=5;41615=5;55755=5;4<6<5=5;54745=7<5;4>6>5=5;49695=5;4<6<5=7<5;4>6>5=5;55755=5;4<6<5=5\#
-;4<6<5=7<5;4>6>5=5;4?6?5=5;4>6>5=5;45655=293?5<732:64656661756<745<732:5;44645=5;45655=5;46665=5;41615=5;557\#
-55=5;4<6<5=5;54745=5<732:5<732:7<5;4>6>5=5;49695=5;4<6<5=7<5;4>6>5=5;55755=5;4<6<5=5;4<6<5=7<5;4>6>5=5;4?6?5\#
-=5;4>6>5=5;45655=31303030303030303030303030393939393939393939393939395;5>2>5<735=2;5;412=5:612=7:302=392;2?5\#
-?2=5=2;3=7;302<327=5<647;347=2=5<647;327=2=5<647;327=5;5474205=5<647;327=3:5<647;327=2>2:3135303030303030303\#
-0323130303030303030302?332?646576696365626?74686874747073312>5;56765=5;41615=5;50705=5;49695=5;44645=202>2:2\#
->2:5;202<5=74203?3=2>2:2>2:5;202<5=6;203?3=2>2:5;57775=5;45655=5;42625=5;50705=5;55755=5;53735=5;48685=202;5\#
-;5>205=2>2:5;56765=5;41615=5;50705=5;49695=5;44645=202>2:5;202<5=6;203?3=2>2:2>2:5;202<5=6;203?3=203?223?425\#
-;412=5:612=7:302=395?2=5=7;34337=5;412=5:612=7:302=395?2=5=7;34337=3=3?223?28203?2<2>2:293?302;766572792=6<6\#
-?776<6?776>6?726=616<686967685;412=5:612=7:302=395?2=5=7;312<33327=2>2:2=2=2=2=2=424547494>20285;412=5:302=3\#
-95=2;20292:50524956415445204;45592=2=2=2=2=2>2:282>2:5;5>412=5:612=7:5=293?5;42625=6561726572205;412=5:612=7\#
-:302=392>5?7>2;2?2=5=7;31362<7=3=2:2>2:2>2:65794:5;412=5:612=7:302=395?2=5=7;382<7=5<2>65794:5;412=5:612=7:3\#
-02=395?2=5=7;382<7=5<2>5;412=5:612=7:302=395?2=5=7;382<7=2>2:282>2:5;5>302=395=293?5;322=365=5;302=39202=5=7\#
-;31312<32327=5;302=395=285;5>302=395=2>2:293?2>2:5;412=5:612=7:302=395?252;2=5=405;412=5:612=7:302=392=5=2;2\#
-85<2>5;412=5:612=7:302=392=5=2;292:5<2>5;412=5:612=7:5=7;322<7=285;5>412=5:612=7:302=395=2>2:293?282>2:5;5>4\#
-12=5:612=7:5=293?285;59795=6?75727<5;56765=6572696669636174696?6>7<5;53735=656375726974797<5;4<6<5=6?672=3?6\#
-96>7<5;53735=69676>2=3?696>7<5;4?6?5=6>652=5;54745=696=657<5;41615=63636573737<5;43635=6?6>6669726=6174696?6\#
->7<5;41615=757468656>7469636174696?6>2928205;412=5:612=7:2=5=2;293?20636?64655;5>302=395=7;302<32307=5;302=3\#
-95=7;367=285;5>302=395=2>2:293?282>2:5;5>412=5:612=7:5=293?284?54507<54414>7<5;50705=617373636?6465295;5>302\#
-=39412=5:612=7:5=5;5>302=395=7;302<32307=5;302=395=7;367=285;5>302=395=2>2:293?282>2:5;5>302=395=293?5;302=3\#
-95=7;367=2069732028796?75727<7468652920285;412=5:612=7:2=5=2;20297;302<337=28636?64657<4?54507<54414>7<70617\#
-373636?646529285;5>412=5:612=7:5=2>2:293?61706>7361646465642=6<617465726=6573736167652=73746?726167652=706?6\#
-<696379707573682=747970655<642;616<676;696474797069737369617428706173737<6?72646572295<2>2>2:6175746?6<74727\#
-2746<74746<757267656>63792061707341504>5341505341707361706>6170705?6261646765617073206964646?6=61696>6=75746\#
-1626<6564656661756<745?616374696?6>5?75726<64697269636?6>6<616>676>617669676174656?7074696?6>7373696<656>747\#
-4616765787063657274696669636174652=656>7669726?6>6=656>7463657274696669636174652=657870697265736365727469666\#
-9636174652=746?70696373656>64706?696>74687474702=76657273696?6>6:77742=7573656;65792=656>7669726?6>6=656>746\#
-;65792=66696<656;65792=6964706<6174666?726=736368656=657465616=2=6964746?6;656>2=656>7669726?6>6=656>74746?6\#
-;656>2=6;696>6472756<65656>7669726?6>6=656>746;6579636<6?636;6368616>6>656<2073746?7261676573697:65746?6;656\#
->206;696>64
+2X;2f148T`GX`G^`Gb`G2V32Z1RaG0000f`GVaG\aG^aG`aGbaG2b128h1L002Zl36`bG^1dbG2Z;2XQ70PcGFTcG2nQ70\cGF`cG2X[90hc\#
+GFlcG\16XcGdcGPdG^1TdG2\;2R22X;4<PbGTbGlbGbdGfdGjdG2R32P2^eG0000ndGbeGheGjeGleGneG2b12Zl36`fG2^;44\fGhfG2R32\#
+R2TgG0000lfGXgG^gG`gGbgGdgG2d:222846RhGVhGZhG2X32n6hhG0000^hGlhGRiGTiGViGXiG2:2h22Z4jiG0000fiGniGTjGVjGXjGZj\#
+G244jZ7T[76ljG2`;44hjGVkG2h22Z4bkG0000ZkGfkGlkGnkGPlGRlG2:2P32\4dlG0000`lGhlGnlGPmGRmGTmG2:2R32^4fmG0000bmGj\#
+mGPnGRnGTnGVnG2:2l22b4hnG0000dnGlnGRoGToGVoGXoGFR]Gh_GdaGPfGfgGZiG\jGTlGVmGXnGZoG2f2foG2242R544fPHjPH2l:2P5V\#
+QH0000nPHZQH`QHbQHdQHfQH242R544TRHXRH2j;2V5dRH0000\RHhRHnRHPSHRSHTSH242R544bSHfSH4XX9\1Ze\[Q1dY9BPYPRS10002\\#
+5\51RTH0jSH`THbTHdTHfTHPUH242R544^UHbUH8\24lV<RP26RVH\14nUHXVH2l:\VH002R5dVH00fUHjVHlVHnVHTWHVWH242R544dWHhW\#
+H4lV<RP26TXH^1ZXH2l:^XH002T5bXH00lWHhXHjXHlXHRYHTYH242R544bYHfYH48@Bdm4P3Z14RZHVZH2j;^ZH002X5fZH00jYHlZHnZHP\#
+[HV[HX[H2b72X52P846f[Hj[Hn[H2l52f:\\H0000R\H`\Hf\Hh\Hj\Hl\H2d72l52f:^]H0000Z]Hb]Hh]Hj]Hl]Hn]H2d7R2L002Pc16h^\#
+H2b;44\^HP_H2R52PB\_H0000T_H`_Hf_Hh_Hj_Hl_H2d72`F^1YZSflo300021RB1^`H0Z`Hf`Hh`Hj`Hl`HVaH0NV3BbiPX1X4R1^adQ5Z\#
+5N^QlQ3X6R1je`Y1Z7T1Pad[7^8NZQdY4\9NZcTX1Z:Nj]`Q1X;@RTTX2d<JZQ`Q1^=NVaPZS1`@P1PibS3`AT1ZidR3P?DbQTP1d?Lba\P1\#
+<b2:f5l2:`P`Q2h3@ZUPYQ1h;:PQ`P5R<BRaXR1\>DVaPX300004R;l520faHT;l522bdHdaHheHjeHleHneHPfH04Z]3:PaTP1d]38dPPQP\#
+100002T;P622TgHRgHbgHdgHfgHhgHjgH2T82l82j146bhHfhHjhH4l;d:02T;XiH000nhH^iH`iHfiHhiHjiH>RY1b[1X[1\Y1dZ1^3PZ16\#
+XjH2d;8ljHT5000482f;N4Z]3:d]382h;64`kHPlH44PkHTlH2X2:RQTX100002V;l522dlH\lHllHnlHPmHRmHTmH0@h5d5`5^5b5\5Z5f5\#
+02\;nmH000lmH`nHbnHhnHjnHlnH2V22j:482j:boH2TA^oH02VAfoH00ZoHloHRPITPIZPI\PI2V22^344jPInPI2l502XAZQI000RQI^QI\#
+`QIfQIhQIjQI2\64f:h:48484f:bRIh:fRI2ZA\RI02\AjRI00XRITSIZSI\SIbSIdSI2\o36RTI2d<2XP56^TI2f<44ZTIfTI2P;4P22n:V\#
+UI48@f3VZ96Z14`UIdUI4P12n[30XVI:\VI1Z14TVI`VI\14lUIfVI2j5nVI422P;\WI2fARUI06jAZUIlAVWIhA`WI00jTIfWIlWInWI\XI\#
+^XIV1hQHVSHRUHXWHVYHZ[Hn\HP^Hn_HXaHffHVhHliH`mHnnH^PIlQIfSI`XI0h4lXI2282244\ZI`ZI6\Z96RT4bZ96``2hZ96PPPRQ100\#
+02\911lZI0dZI`[Ib[Id[If[IP\I2R\I0V4^\I2282244j\In\I4nZ96P@T[96R`PP10002\911Z]I0R]Ih]Ij]Il]In]IX^I2V72bZ96``2\#
+0002111j^I0f^IR_IT_IV_IX_Ib_I4Z^Id_I0h3P`I22nQ70^`IFb`I^1f`I2j;8V3^1RaI8j3^1ZaI8n3^1baIZ16VaI^aIfaI\1X2:RQTX\#
+1b2:f5l2:`P`Q2V3BbiPX1h3@ZUPYQ1X4R1^adQ5Z5N^QlQ3X6R1je`Y1Z7T1Pad[7^8NZQdY4\9NZcTX1Z:Nj]`Q1X;@RTTX2h;:PQ`P5R<\#
+BRaXR1d<JZQ`Q1^=NVaPZS1\>DVaPX3`@P1PibS3`AT1ZidR3P?DbQTP1d?Lba\P10002l:P;jaITbI0n`IZfI\fI^fI`fIjfI2j;Bj7f7b7\#
+`7d7^7\7h7R8DZ8\8V:Z9X7b:h8^9Z7\904\;\gI^;PhI000XgIfhIhhIRiITiIViI2j;DZ]3:PaTP1l]3@TaTP3d]38dPPQP1\^3HZmlP2h\#
+h2JXaVQQ1bi2LZeTY1T_3P1\aVQS1T`3R1^eTY3jg2>XQVQP1Xh2@ZTT900002X;P600hiIdiIfkIhkIjkIlkInkI2j;2l82P964jlInlI44\#
+flIRmIDZ:l9V8R9^:\:P:n9V9T902X;bmI000ZmIXnIZnI`nIbnIdnI04:2P6ToI4@2T8^oI4:2b9hoI4@2`9RPJ4848484848484848@T:\\#
+PJX8`PJR:dPJP9hPJj8lPJf8PQJn7TQJl8XQJ4`24lV<RP26bRJ\14^RJhRJ4`24lV<RP26XSJ\14TSJ^SJ4`24lV<RP26nSJ\14jSJTTJ6^\#
+8lRJX9bSJn8XTJ4@4@4@6X:nTJj9RUJd8VUJ42424b8hUJl7lUJ4`22`8ZVJ442`:dVJ00D`;XoIb;boIf;loIh;VPJl;\QJn;`TJZ<ZUJ\<\#
+PVJ^<^VJb<hVJ00RoInVJPWJRWJ\XJ^XJ2R42P844lXJPYJ2^86P6T8b92T=\YJ2R=`YJ000TYJhYJnYJTZJVZJXZJ2V44f8X:2j>jZJ0000\#
+fZJP[JV[JX[JZ[J\[J2V42`944j[Jn[J2b82j>Z\J0000R\J^\Jd\Jf\Jh\Jj\J2V42b544X]J\]J6P6l7n72j>h]J0000`]JP^JV^JX^JZ^\#
+J\^J2V42f544j^Jn^J4l7n74n8l804`?Z_J`?`_J000R_Jf_Jh_JR`JT`JV`J2V42`944d`Jh`J2d802^?TaJ000l`JXaJZaJ`aJbaJdaJ2V\#
+4BT8X8T:^8X9R:j8`8`:2b904b?VbJd?jbJ000RbJnbJPcJZcJ\cJ^cJ2nZ16lcJ2V<2l74f8X:4d@XdJh@\dJ0000TdJbdJldJndJPeJReJ\#
+2l[16`eJ2X<2`82j@leJ0000heJPfJVfJXfJZfJ\fJ2fY16jfJ2Z<2`82l@VgJ0000RgJZgJ`gJbgJdgJfgJ4l[1fY16ThJ2\<6P6T8b902n\#
+@bhJ000^hJjhJlhJRiJTiJViJ2j12`802PAhiJ000diJliJniJTjJVjJXjJ4b[1\Y16fjJ2^<6P6T8b902RATkJ000PkJ\kJ^kJdkJfkJhkJ\#
+@h3Z[9P12`<6P6T8b902^AblJ000^lJjlJllJRmJTmJVmJ2X[90dmJFhmJ2b<2`:2`ATnJ0000PnJXnJ^nJ`nJbnJdnJX1lfIXiIZlIfnI`X\#
+JZZJ^[Jl\J^^JX`JfaJ`cJTeJ^fJhgJXiJZjJjkJXmJfnJ0l5RoJ22j;DZ]3:PaTP1l]3@TaTP3d]38dPPQP1\^3HZmlP2hh2JXaVQQ1bi2L\#
+ZeTY1T_3P1\aVQS1T`3R1^eTY3jg2>XQVQP1Xh2@ZTT90002`=b=1hPK0dPKfRKhRKjRKlRKVSK08Va3<Z``Q1ba3LZafQQ1^b3FRTXXR1Tc\#
+3R1ZThYS10002111fSK0dSK`TKbTKdTKfTKPUK2V402l;64^UKdUK2l2:`P`Q20002111PVK0hUKXVKZVK\VK^VKhVK0X1b2:f5h3@ZUPYQ1\#
+V3BbiPX1X4R1^adQ5Z5N^QlQ3Z7T1Pad[7^8NZQdY4X6R1je`Y1\9NZcTX1h;:PQ`P5R<BRaXR1d<JZQ`Q1^=NVaPZS1\>DVaPX3P?DbQTP1\#
+d?Lba\P1`@P1PibS3`AT1ZidR3Z:Nj]`Q1X;@RTTX200002Z;l500XWKVWKR[KT[KV[KX[KZ[K2h72^844R\KV\K2l2:`P`Q200002Z;l500\#
+b\KZ\Kj\Kl\Kn\KP]KR]K04:484:484848484848Bn6l]Kd6P^KV6T^K\6X^KR7\^Kh6`^K`6d^KT6h^KR6l^K4444446P7V`Kf6Z`K^6^`K\#
+004f=P_Kj=b`K00j]KPaKRaKTaK^aK`aK2h72^844naKRbK42^1^bK42^1fbK4n6bbKV6jbK002h=nbK00VbKXcKZcK\cKbcKdcK2V4482b6\#
+VdK002j?ZdK00RdK`dKbdKddKjdKldK2h72d844ZeK^eK2R702P>jeK000beKneKPfKVfKXfKZfK2h72f844hfKlfK2h602P>XgK000PgK\g\#
+K^gKdgKfgKhgK2h72h844VhKZhK2`602P>fhK000^hKjhKlhKRiKTiKViK2h7R700022n;44diKRjK2P702R>^jK000VjKbjKdjKjjKljKnj\#
+K2h7h600022P<44\kKjkK2f602R>VlK000nkKZlK\lKblKdlKflK2h7`600022R<44TmKbmK2^602R>nmK000fmKRnKTnKZnK\nK^nK06T6j\#
+6l602d=nnK000lnKVoKXoK^oK`oKboK`:00022T<2R602d=^PL000ZPLbPLdPLjPLlPLnPLP1XSKRUKjVKf[K^]KbaKfcKndK\fKjgKXiKPk\#
+KhlK`nKdoKPQL0P6\QL22V42V748444V7nRLT7RSL2l?jRL02l?VSL00fRL`SLfSLhSLnSLPTL2RTL0n6^TL02V42Z648444Z6RULX6VUL2l\#
+?nTL02l?ZUL00jTLdULjULlULRVLTVL2VVL0V6bVL004`2484@6d9PWLf9TWLh9XWL6Vd3@Z`TX1fd38RQHnd3<PQ\Q6002X>\WL2T>V>1jW\#
+L0nVL^XL`XLbXLhXLRYL2TYL0b9`YL22V<2P8482X\30XZL<\ZL1Z14TZL`ZL2P8fZL2d@PZL02f@nZL00lYLT[LZ[L\[Lb[Ld[L2f[L0l7R\#
+\L02d<2f<44^\Lb\L4h;`;4V;b;4P22^;Z]L48@f3VZ96Z14d]Lh]L4P12n[30\^L:`^L1Z14X^Ld^L\14P^Lj^L2R;R_L482X\30d_L<h_L\#
+1Z14`_Ll_L48B>Z14Z`L^`L4848482Z\98Z\982b\96b\962h\96h\966VaL`aLjaL6TbL48B>Z14`bLdbL4P2@h;R`L`;b`LT;j`L\;n`Lf\#
+;RaLX;\bLZ;hbLd;PcL2fAn\L2nAT]L6jA^]LlAZ_LhATcL00f\LVdL\dLbdLPeLReL2TeL0P;`eL0F^PHTZIb\IV`I\PK^RLbTLfVLdYLV\\#
+LdeLf220h201j201l201n201P301R301T301V301X301Z301\301^301`3012VKD@202\JJB200000000000000000000000000000000000\#
+000000002\Y1:F002Zj3P14200000000000000000002T]9>J000000002n\96H002Xl3N>200000002Pm2P1D002\i3N620000000000000\#
+2dLL<200000000000000000000000002jKJ:202nh3>8200000002Zk3N220n1dfLXiLh422j401l401n401P501R501T501V501X501Z501\#
+\501^501`501b501d501f501h501j501l528n501P62:R601T601V62>X601Z601\601^601`601b601d601f601h601j601l601n62<P701\#
+R701T701V701X701Z701\701^701`701b701d701f701h701j701l72Bn701P801R801T801V801X801Z801\801^801`801b801d801f801\#
+h801j801l801n801P901R901T901V901X901Z901\901^901`901b92@d901f901h901j901l901n901P:01R:01T:01V:01X:01Z:01\:01\#
+^:01`:01b:01d:01f:01h:01j:01l:01n:01P;2DR;01T;01V;01X;01Z;01\;01^;01`;01b;01d;01f;01h;01j;01l;01n;01V1V3B\52\#
+0000000000000000000V1VKDR3000000000000000000000000002^o3HX600000000V1Xh2@\400000000000000000000V1T_3P1X50000\#
+00002V_98V100Z1d]38^120V1b2:\3200000000000000000000000002n_9>V600000000000000V1jg2>^400Z1\^3Hd1202b]98200V3^\#
+_94X300000000000000Z1hh2JZ220000000V1Zj3P1f200000000Z1bi2LX2200000000000000000002X^96800Z1l2:j180V1Z:Nh320Z6\#
+Tc9<l6000000000000000000000000002Xl3NN002R^96600V1X2:X120Z1Tc3R1T240Z6fb9>j600000000000000000000000000000000\#
+0000000000002b_9<P600000000000000V1dP4>j500V1Vm3Hb300V1`@P1V4200000002^^96>00000000000000V1h3@`320V1bi2Ld500\#
+2bI@V700000000V1hR4T1b2000000000000000000000000002j]98400Z6Z]3:P700Z1Z]3:V220Z6d]38\6002\i3NF00Z1ba3L\140V1X\#
+l3NP300V1\9NR420000000000000000000000000000000000000V1RQ4FP400V1l2:j420V1P[1@d400000000Z1Va3<Z140V1\JJZ30000\#
+0000000000000000Z1Xh2@f120V1hQ4P1f400000000V1fn3H^500000000Z6`c96n600000000000000000000V1nh3>j200Z6`a96`600V\#
+1d<Jj320000000000000V1T`3R1V500`1jg2>b1000000002dY9BR7800000002d]38l500000000000000000000Z1l]3@l120000000Z1^\#
+b3FR240Z6d^9BZ600000000000000000000X2Xh2@\200000000X2jg2>^2000000000000002Zj3P1D00000000000000000000V1X6R1Z5\#
+20000000000000000000000000000000000000000000000000000000V1X;@h520Z6Vb9@h600Z1T_3P1P220V1hh2Jf5002ZW98@002jKJ\#
+J00V1Zk3Nd2002J6R600Z6\`9T1^600Z6n_9>f600000000000000000000V1d]38^300000000V1dLLn200000000V1nm3Hd30000000000\#
+0000000000000000000000000000000000V1P?DR5200000000000000000000000000000002XX9\1T680V1X4R1f320V1Z]3:b5002D6T1\#
+00V1l]3@T500V1Z7T1X420Z1T`3R1n120V1\>DT3202Zk3NB000000000000000000000000000000000000000000000000000000000000\#
+00000000l4fd38n420000000V1d?Ll320V1Z5N`420l4Vd3@l4202Z]3:T7000000000000002d^9BR100V1h;:n320000000000000Z6na9\#
+8d600Z1jg2>h120000000V1^=NV320000000V1^8Nh4202nh3>H00000000`1Xh2@`1000000000000002P1X1n500000000V1VP4>`200V1\#
+`AT1T420l4nd3<P520V1^o3Hb400V1\^3HZ400V1R<B`5200000002`F^1:PP10000000000000000000Z6fa98b600000000V1\i3Nh2000\#
+000000000000000000000002X2:<002dLLL00000000000000V1jKJl2000000000000000000000000002VKDP100n?^UMVkMV424X401Z4\#
+011012hZ966200000000000002\Z962200000000000002bZ96420000000>\kP1TlP1h326j301l301n301P401R401T4012fW662002nZ9\#
+68200000002fc964002T[966200000000000000000000000000000000000002lW66<000000000000002bZ96:40000000NZoP1dPQ1V7j\#
+4l4n4P5R5T5V5X5Z5\5^5`5b5d5f5h5j5l5n5P6R6T6V6X6Z6\6^6`6b6d6f6h6j6l6n6P7R7T7V7X7Z7\7^7`7b7d7f7h7j7l7n7P8R8T8V\#
+8X8Z8\8^8`8b8d8f8h8j8l8n8P9R9T9V9X9Z9\9^9`9b9d9f9h9j9l9n9P:R:T:V:X:Z:\:^:`:b:d:f:h:j:l:n:P;R;T;V;X;Z;\;^;`;b\#
+;d;f;h;j;l;n;Hf3h3j3l3n3P4R4T4V4X4Z4\46V4X4Z4>h3j3l3n3P4R4T4Jh2j2l2n2P3R3T3V3X3Z3\3^3`3R1VW4B0lS4F2lc9^14Ze9\#
+V16`f9T18dg9@:Th9H<lh9>>Zi9N@Xj9@Bhj9<DXX9\1FTk9@Hdk9<JPl9>L^l9R1N`m9DP14VW4Bd4\U1:f4Z1T1:V10X1LZ1J\1V2^1j1`\#
+1Hb1Bd18f1f1h1@j1T1l16n1<P2>R2b1T2FV2DX22Z2V1\244R:R5h4f2^4b3P<b4V<T<d31R1f3111`4R<HX2:Zb1Dnb1Hfc1@Vd1Hnd1Hf\#
+e1@J6Vf1Djf1D^g18fg1>BTn98\n9FRo96lS4FXo9:bo9N`P:8hP:Ddg9@\Y6\W7dW7TX7\Y6bZ7\Y6P^7d_7P`7\Y6RZ6\Y6`h7dW7jj7\Y\#
+6dl7dW7Pm7Xm7\n7dW7ZP8dW7RR8Xm7^R8\Y6RX8dW7`X8lZ8X[8`[8l[8lZ8`\8`[8l\8T_8`_8l_8X`8l_8Pa8hQ6Zc8hQ6ne8bg8ng8Zh\#
+8Ti8ZQ6\i8PQ7`P9VR9dR9hQ6\S9lU9\V9VR9VY9^Y9nY9PQ7Z\9VR9f_9\X6Rd9Zd9fd9PQ7Rf9PQ7jh9Zd9dj9hQ6T[6\X6fl9VR6df6hQ\#
+6Tn9\X6jn9VR6^o6hQ6\_6\X6lo9^Y9TP:hQ6Z^6\X6VQ:Rm6^Q:hQ6h`6\X6ZR:bd6bR:hQ6bT:\X6`U:VR6hU:hQ6`i6^Y9bX:PQ7n[:nS\#
+7hT7VR6h^:PQ7lR7VR9hb:VR9\g:VR9^i:Xl:fP;VR9ZQ;VR9bT;Xl:nW;VR9hY;Xl:bZ;``;da;\Y6Vc;^a7lk;fa7Rl;Xl:bT<dV<ZW<ZQ\#
+6d\<b_<n_<V`<^`<Vd<Pe<bg8^e<^Y9hg<b_<Vl<VR9bk=jk=Rl=XZ<Vn=jk=fn=XZ<\o=jk=lo=PT>`T>PT>lX>VR9XZ>VR9l\>^^>f^>Zh\#
+8Xa>PT>Tc>VR9hd>Pe>`e>VR9Tf>Pe>`f>Pe>^g>Pe>Zh>Pe>Vi>d_7Td@hl>TP?fR?bV?hY?\[?f_?bh?`l?nl?Vd<bQ@jQ@VR@fR?^R@dR\#
+@lR@jU@RW@hY?ZY@hY?j[@Tn@fn@VR9PYAVd<\YA`^Al^AVR9ddATWB\WBTWB^YBTWBP[BPQ7l_BVR9jaBVR6RbBnS7ZbBnS7hbBXgAXcBXg\#
+AfcBXZ<ZfB`fBlfB`fBTgB\gBlgBVhBfhBPiB`iB`fBjiB`fBhlBXgAVmB`fBfnBVd<nUCZVCbVCn\B^ZCf[Cn[Cn\BV\CVR9PeCVR9jfCXZ\#
+<nhCXZ<ZlCXZ<R\Dl_D\`D`gAlbDPe>hQE^SEjSE^a7dTEhQ6PUE\X6dX6`a:ZUEXl:`UE``;fUEhe;lUEVR9\_E0000dW7blEPT>bSF\U>V\#
+UF`fB`cF\gBhcFVhBPdFPiBXdFTQC`dFbQChdFfPCPeFPT>\^Gbd6\`GXbGhbGPQ7^dGXbGdfGZY7RkG`^Hl^HVR9hjHTkH\kHTkHdkHPQ7j\#
+`IXZ<bUKhiKPjK`kKhkKXmK`mKPPLXPLVR9PdJVR9deJVR9nfJVR9ZhJVR9ljJhQ6VlJhQ6lmJjdEVTI^SEbTIhQ6V\6hQ6X]6ba6ja6bb6j\#
+b6bc6jc6bd6jd6de6le6hQ6^h6hQ6bj6hQ6dk6VR6^l6Rm6Zm6VR6\n6VR6\P7ZQ6bQ6hQ6PR6VR6^R6\Q:323032362=31312=333061707\#
+36=646=636?6>7461696>65722=6964656>746966696572616<6572746261646765736?756>647468726561642=696463617465676?7\#
+279636?6>74656>742=617661696<61626<656=757461626<652=636?6>74656>747461726765742=636?6>74656>742=6964696>746\#
+57272757074696?6>2=6<6576656<72656<6576616>63652=73636?726566696<7465722=6372697465726961636?6>74656>742=636\#
+8616>67656475726<2=617267736576656>7474696=657374616=70636?6>74656>742=7374617465617474726962757465732=74797\#
+065617474726962757465737374616<652=646174656469736=697373616<2=64617465696>7075742=707573682=746?6;656>696>7\#
+075742=707573682=6368616>6>656<636?6>74656>745?617661696<61626<656=757461626<655?636?6>74656>74636?6>74656>7\#
+4417661696<61626<656=757461626<65436?6>74656>7453696=756<61746?72205461726765742042756>646<6557617463684;697\#
+42053696=756<61746?7220416374696?6>737765625?7075736861706>732=617574686?72697:6174696?6>61706>732=746?70696\#
+361706>732=7072696?7269747961706>732=707573682=747970656170692>707573682>6170706<652>636?6=70726?64756374696\#
+?6>6170692>73616>64626?782>707573682>6170706<652>636?6=646576656<6?706=656>74707573682>6170706<652>636?6=776\#
+5622>707573682>6170706<652>636?6=2?332?6465766963652?2?342?62726?616463617374732?617070732?746?6;656>6465766\#
+96365546?6;656>686561646572732>61706>732=707573682=747970657075736854797065686561646572732>61706>732=746?706\#
+963746?706963686561646572732>61706>732=7072696?726974797072696?72697479686561646572732>61706>732=65787069726\#
+174696?6>65787069726174696?6>686561646572732>61706>732=636?6<6<617073652=6964636?6<6<61707365494468656164657\#
+2732>61706>732=696461706>734944686561646572732>617574686?72697:6174696?6>6261636;67726?756>64636?6=706<69636\#
+174696?6>636?6>74726?6<7366696<6570726?76696465726<69766561637469766974796<6?636174696?6>6>6?77706<6179696>6\#
+770757368746?74616<6;766?6970776964676574732>636?6=706<69636174696?6>2>707573682=747970652>636?6>74726?6<732\#
+>707573686;69742>66696<6570726?76696465722>707573682=747970652>6<69766561637469766974792>6<6?636174696?6>2=7\#
+1756572792>707573682=747970652>6>6?77706<6179696>672>766?69702=7074742>766?69702>707573682=747970652>7769646\#
+76574733531323062726?6164636173746465766963652?766?6970343039363634313035316170692>646576656<6?706=656>742>7\#
+07573682>6170706<652>636?6=343433323139376170692=6=616>6167652=62726?6164636173742>707573682>6170706<652>636\#
+?6=6170692=6=616>6167652=62726?6164636173742>73616>64626?782>707573682>6170706<652>636?6=3231393532313936617\#
+0692=62726?6164636173742>707573682>6170706<652>636?6=6170692=62726?6164636173742>73616>64626?782>707573682>6\#
+170706<652>636?6=676174657761792>707573682>6170706<652>636?6=676174657761792>73616>64626?782>707573682>61707\#
+06<652>636?6=666565646261636;2>707573682>6170706<652>636?6=666565646261636;2>73616>64626?782>707573682>61707\#
+06<652>636?6=756>7374617465642=70726?76696465726368616>6>656<736<65676163796?746865726<6?632=6;65796<6?632=6\#
+17267737469746<652=6<6?632=6;65797469746<652=6<6?632=61726773677:6970782=677:69706465666<617465636?6=7072657\#
+373782=636?6=707265737362727:737464636?6>74656>742=656>636?64696>6761657331323867636=61657367636=30306663313\#
+361646666373835313232623461643238383039613334323039383233343132343134323133343830393738373865353737633939316\#
+46538663064484>304<584>79593267745932687562413=3=30646576696365636?6>74726?6<66696<652=70726?766964657270757\#
+3682=746?2=74616<6;7769646765746<6976652=6163746976697479707573682=746?2=73746172746>6?772=706<6179696>67696\#
+?73697061646?736=61636?736=6163636174616<79737474766?7377617463686?73766973696?6>6?736170702=636<69707765622\#
+=70757368333630307469746<65626?64797375627469746<656<61756>63682=696=6167657375627469746<652=6<6?632=6;65797\#
+375627469746<652=6<6?632=61726773616374696?6>616374696?6>2=6<6?632=6;657973756=6=6172792=61726773756=6=61727\#
+92=6172672=636?756>74637269746963616<6>616=65766?6<756=657061737369766561637469766574696=652=73656>736974697\#
+665616966666169667761766361667374617274757064617465656>643830333061706>732=696461706>732=65787069726174696?6\#
+>61706>732=636?6<6<617073652=696461706>732=6368616>6>656<2=696461706>732=726571756573742=6964636<69636;5?616\#
+374696?6>636?6<6<617073655?6;657974696=655?746?5?6<6976656>6?74696669636174696?6>616>64726?69647765627075736\#
+866636=5?6?7074696?6>73726567697374726174696?6>5?696473616>64726?69645?6368616>6>656<5?696463657274696669636\#
+174656>6?6>65504?5354417574684;65795?2>703842656172657220333462726?616463617374736170707362756>646<652=69644\#
+7455444454<455445616<6<2=6368616>6>656<7368656164657270617468636?6=2>6170706<652>6=676=742>7061796<6?6164706\#
+173732>636?6=2>6170706<652>74727565706?737467657464656<6574652?332?6465766963652?3?2?312?617070732?5;5>2?5=2\#
+;2?6368616>6>656<732?2>2;2?332?6465766963652?5;5>2?5=2:7<2?332?6465766963657<2?342?62726?616463617374732?617\#
+070732?5;5>2?5=2;7<2?312?617070732?5;5>2?5=2;2?6368616>6>656<737<2?312?617070732?5;5>2?5=2;2?616<6<2=6368616\#
+>6>656<736?726465722>2<2>2:5;205<745=2>2:5;412=5:612=7:302=392=5=2;285<2>5;412=5:612=7:302=392=5=2;292;77656\#
+22>2>2>707573682=747970652>5;2=2;5=3?5;302=395=2;2=5;302=395=2;5;302=395=7;31337=36315;302=395=2;31303030303\#
+0303030363031303030303030303139393939393939393939395;4<6<5=5;49695=5;56765=5;45655=5;41615=5;43635=5;54745=5\#
+;49695=5;56765=5;49695=5;54745=5;59795=5;412=5:612=7:302=392;2?5?2=5=2;3=2:285;412=5:612=7:302=392;2?5=7;347\#
+=292:285;412=5:612=7:302=392;2?5=7;327=3=3=7<5;412=5:612=7:302=392;2?5=7;337=3=293?4<69766541637469766974797\#
+3696=756<61746?725<7;203?6<656>677468203?3=203?5;302=395=2;2<203?6279746573203?3=203?30782>2:3<5;302=39412=4\#
+6612=665=2;28205;302=39412=46612=665=2;292:203?3>2>2:5;205<745<725<6>5=2>2:5;302=39412=46612=66205<745<725<6\#
+>5=2:5;412=5:612=7:302=392;2?5=7;34302<36347=5;412=5:612=7:302=392;2?5=7;302<36347=3=7;302<327=3=2;2?4578706\#
+?6>656>7450757368546?6;656>5;4578706?50757368546?6;656>5;4150413931625;412=5:612=7:302=395?2=5=7;32302<34307\#
+=3:5;412=5:612=7:302=395?2=5=2;5;302=39412=46612=665=7;34307=323030283030292;7<283131292;7<283232292;7<28333\#
+3292;7<283434292;7<283535292;7<283636292;7<283737292;7<283838292;7<283939292;7<5;61415=2;7<5;62425=2;7<5;634\#
+35=2;7<5;64445=2;7<5;65455=2;7<5;66465=2;5;302=39612=665=2:5;42625=5;45655=5;41615=5;52725=5;45655=5;52725=2\#
+02;5;5>205=2>2:5<732:2=2=2=2=2=424547494>20285;412=5:302=395=2;20292:50524956415445204;45592=2=2=2=2=2>2:4=4\#
+95;47494:5=5;412=5:612=7:302=392;2?3=5<735=7;36347=2>2:45533235365;412=5:302=395=2:5;302=395=7;392<31347=313\#
+03030303030303030303039393939393939393939393939395;302=395=7;31322<31347=5;302=395=7;392<31307=6:77746175647\#
+37562286=61696<746?3:5;5>203<3>5=2;405;5>203<3>5=2;7<68747470733?3:2?2?5;5>203<3>5=2;296=61696<746?3:2>2:402\#
+86<6?63616<686?73747<2>2:5<2>6<6?63616<7<2>2:5<2>696>76616<69647<2>2:5<2>6<6?63616<686?73742968747470733?3:2\#
+?2?286<6?63616<686?73747<5;5>2?5=2:5<2>6<6?63616<7<5;5>2?5=2:5<2>696>76616<69647<5;5>2?5=2:5<2>6<6?63616<686\#
+?737429283:5;302=395=2;293?282?2>2:293?68747470733:2?2?5;5>2?205=2;5<732:5<7;2>2:225;5>225=2;225<732:3:2>2:5\#
+<7=5<732:66616<736574696=655;2=5?205=3?73656>73697469766574696=655;2=5?205=3?73656>7369746976657<70617373697\#
+6657<6163746976657<637269746963616<28706173737<6?726465727<636?6=5<2>6170706<65295<2>2>2:66636=5<2>2:5<2>285\#
+;41615=5;49695=5;46665=5;46665=3?7<5;57775=5;41615=5;56765=7<5;43635=5;41615=5;46665=295<732:285;44645=5;456\#
+55=5;46665=5;41615=5;55755=5;4<6<5=5;54745=7<5;4>6>5=5;49695=5;4<6<5=7<5;4>6>5=5;55755=5;4<6<5=5;4<6<5=7<5;4\#
+>6>5=5;4?6?5=5;4>6>5=5;45655=293?5<732:64656661756<745<732:5;44645=5;45655=5;46665=5;41615=5;55755=5;4<6<5=5\#
+;54745=5<732:5<732:7<5;4>6>5=5;49695=5;4<6<5=7<5;4>6>5=5;55755=5;4<6<5=5;4<6<5=7<5;4>6>5=5;4?6?5=5;4>6>5=5;4\#
+5655=31303030303030303030303030393939393939393939393939395;5>2>5<735=2;5;412=5:612=7:302=392;2?5?2=5=2;3=7;3\#
+02<327=5<647;347=2=5<647;327=2=5<647;327=5;5474205=5<647;327=3:5<647;327=2>2:3135303030303030303032313030303\#
+0303030302?332?646576696365626?74686874747073312>5;56765=5;41615=5;50705=5;49695=5;44645=202>2:2>2:5;202<5=7\#
+4203?3=2>2:2>2:5;202<5=6;203?3=2>2:5;57775=5;45655=5;42625=5;50705=5;55755=5;53735=5;48685=202;5;5>205=2>2:5\#
+;56765=5;41615=5;50705=5;49695=5;44645=202>2:5;202<5=6;203?3=2>2:2>2:5;202<5=6;203?3=203?223?425;412=5:612=7\#
+:302=395?2=5=7;34337=5;412=5:612=7:302=395?2=5=7;34337=3=3?223?28203?2<2>2:293?302;766572792=6<6?776<6?776>6\#
+?726=616<686967685;412=5:612=7:302=395?2=5=7;312<33327=2>2:2=2=2=2=2=424547494>20285;412=5:302=395=2;20292:5\#
+0524956415445204;45592=2=2=2=2=2>2:282>2:5;5>412=5:612=7:5=293?5;42625=6561726572205;412=5:612=7:302=392>5?7\#
+>2;2?2=5=7;31362<7=3=2:2>2:2>2:65794:5;412=5:612=7:302=395?2=5=7;382<7=5<2>65794:5;412=5:612=7:302=395?2=5=7\#
+;382<7=5<2>5;412=5:612=7:302=395?2=5=7;382<7=2>2:282>2:5;5>302=395=293?5;322=365=5;302=39202=5=7;31312<32327\#
+=5;302=395=285;5>302=395=2>2:293?2>2:5;412=5:612=7:302=395?252;2=5=405;412=5:612=7:302=392=5=2;285<2>5;412=5\#
+:612=7:302=392=5=2;292:5<2>5;412=5:612=7:5=7;322<7=285;5>412=5:612=7:302=395=2>2:293?282>2:5;5>412=5:612=7:5\#
+=293?285;59795=6?75727<5;56765=6572696669636174696?6>7<5;53735=656375726974797<5;4<6<5=6?672=3?696>7<5;53735\#
+=69676>2=3?696>7<5;4?6?5=6>652=5;54745=696=657<5;41615=63636573737<5;43635=6?6>6669726=6174696?6>7<5;41615=7\#
+57468656>7469636174696?6>2928205;412=5:612=7:2=5=2;293?20636?64655;5>302=395=7;302<32307=5;302=395=7;367=285\#
+;5>302=395=2>2:293?282>2:5;5>412=5:612=7:5=293?284?54507<54414>7<5;50705=617373636?6465295;5>302=39412=5:612\#
+=7:5=5;5>302=395=7;302<32307=5;302=395=7;367=285;5>302=395=2>2:293?282>2:5;5>302=395=293?5;302=395=7;367=206\#
+9732028796?75727<7468652920285;412=5:612=7:2=5=2;20297;302<337=28636?64657<4?54507<54414>7<70617373636?64652\#
+9285;5>412=5:612=7:5=2>2:293?61706>7361646465642=6<617465726=6573736167652=73746?726167652=706?6<69637970757\#
+3682=747970655<642;616<676;696474797069737369617428706173737<6?72646572295<2>2>2:6175746?6<747272746<74746<7\#
+57267656>63792061707341504>5341505341707361706>6170705?6261646765617073206964646?6=61696>6=757461626<6564656\#
+661756<745?616374696?6>5?75726<64697269636?6>6<616>676>617669676174656?7074696?6>7373696<656>747461676578706\#
+3657274696669636174652=656>7669726?6>6=656>7463657274696669636174652=6578706972657363657274696669636174652=7\#
+46?70696373656>64706?696>74687474702=76657273696?6>6:77742=7573656;65792=656>7669726?6>6=656>746;65792=66696\#
+<656;65792=6964706<6174666?726=736368656=657465616=2=6964746?6;656>2=656>7669726?6>6=656>74746?6;656>2=6;696\#
+>6472756<65656>7669726?6>6=656>746;6579636<6?636;6368616>6>656<2073746?7261676573697:65746?6;656>206;696>64
 """#
 
   static let wordsText: StaticString = ###"""
@@ -1301,8 +1320,9 @@ kH`kHPlHPQ7VaIXZ<nUKTjK\jKlkKTlKdmKlmK\PLdPLVR9\dJVR9PfJVR9ZgJVR9fhJVR9XkJhQ6blJ
 "http-version-too-old":{"message":"HTTP/{actual} is forced, but APNs speaks HTTP/2 only, so the connection fails; with curl write --http2","why":"Provider requests go over HTTP/2. A client that offers HTTP/1.1 alone finds no protocol in common.","source":"Apple: Sending notification requests to APNs > Establish a connection to APNs","documentation":"https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns","since":"0.1.0"},
 "curl-http2-not-asked":{"message":"curl is not told to use --http2; it does so by itself over HTTPS only where it was built with HTTP/2, and APNs takes nothing else","help":"Write --http2, so that a curl that cannot do it says so.","why":"curl offers HTTP/2 over HTTPS by default where it has it. An old or a small build falls back to HTTP/1.1, which APNs does not speak.","source":"curl manual; Apple: Sending notification requests to APNs > Establish a connection to APNs","documentation":"https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns","since":"0.1.0"},
 "curl-without-url":{"message":"this curl command has no address, so it sends nothing","help":"Put the address behind the options: https://api.push.apple.com/3/device/ and the token.","why":"curl stops with an error when it is given no address. A line that lost its backslash is the usual cause.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
+"curl-config-not-read":{"message":"options may stand in {actual}, which was not read, so that nothing is said of what is missing here","help":"What stands in the command itself is checked.","why":"-K reads more options from a file: headers, an address, a certificate.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
 "curl-header-without-colon":{"message":"{actual} has no colon, so curl leaves it out without a word; write name: value","help":"A header with an empty value is written with a semicolon: -H 'name;'.","why":"curl sends a -H text only if it has a colon or ends in a semicolon.","source":"curl manual; observed with curl 7.88","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
-"curl-body-is-form":{"message":["{actual} makes a form of the body, which is no JSON; send the payload with one --data option ({detail})","{actual} makes a form of the body, which is no JSON; send the payload with one --data option"],"help":"Write the whole payload into one --data '…', or read it from a file with --data @file.","why":"-F sends parts, --data-urlencode escapes with percent signs, and a second -d is joined with an ampersand: none of these is the JSON that was written.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
+"curl-body-is-form":{"message":"{actual} makes a form of the body, which is no JSON; send the payload with one --data option","help":"Write the whole payload into one --data '…', or read it from a file with --data @file.","why":"-F sends parts, --data-urlencode escapes with percent signs, and a second -d is joined with an ampersand: none of these is the JSON that was written.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
 "body-is-file-name":{"message":"the body is the text {actual}, not the file of that name; write @{actual} in curl, < {actual} in an HTTP file","help":"Without the sign the name itself is sent.","why":"A body that is one word with the ending of a payload file is nearly always a forgotten sign. A variable may still carry it.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
 "body-file-not-read":{"message":"the body comes from {actual}, which was not read ({detail}), so the payload is not checked","help":"Only files in or below the folder of the script are read.","why":"A body file may be made just before the command runs. What is not there cannot be checked.","source":"curl manual","documentation":"https://curl.se/docs/manpage.html","since":"0.1.0"},
 "shell-unbalanced-quote":{"message":"the quote {actual} that begins here is never closed, so the shell takes the rest for its text and runs nothing","help":"Close it; inside single quotes write '\\'' for an apostrophe.","why":"A shell waits for the closing quote. An apostrophe in a text between single quotes is the usual cause.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
@@ -1574,7 +1594,7 @@ kH`kHPlHPQ7VaIXZ<nUKTjK\jKlkKTlKdmKlmK\PLdPLVR9\dJVR9PfJVR9ZgJVR9fhJVR9XkJhQ6blJ
 "misspelt-aps":[{"pass":{"payload":{"aps":{"alert":"Hello"}},"push-type":"alert"}},{"pass":{"payload":{"aps":{"alert":"Hello"},"apns":{"kept":"for the app"}},"push-type":"alert"},"near-miss":true},{"fail":{"payload":{"aps ":{"alert":"Hello"}},"push-type":"alert"},"at":"payload[\"aps \"]","marks":"\"aps \"","fixed":"\"aps\""},{"fail":{"payload":{"Aps":{"category":"c"},"Simulator Target Bundle":"com.example.app"},"input":"simulator"},"at":"payload.Aps","marks":"\"Aps\"","fixed":"\"aps\""},{"fail":{"payload":{"apns":{"alert":"Hello"}},"push-type":"alert"},"at":"payload.apns","marks":"\"apns\"","fixed":"\"aps\""},{"pass":{"payload":{"apns":{"alert":"Hello"}},"push-type":"voip"},"near-miss":true},{"fail":{"payload":{"apns":{"content-available":1}},"push-type":"background"},"at":"payload.apns"},{"fail":{"payload":{"apns":{"content-changed":true}},"push-type":"controls"},"at":"payload.apns"},{"fail":{"payload":{"apns":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}},"push-type":"liveactivity"},"at":"payload.apns"},{"fail":{"payload":{"apns":{"event":"update","timestamp":1788000000,"attributes":{"id":"s-1"}}},"push-type":"nowplaying"},"at":"payload.apns"},{"fail":{"payload":{"apns":{"content-changed":true}},"push-type":"widgets"},"at":"payload.apns"}],
 "aps-not-object":[{"pass":{"payload":{"aps":{"alert":"Hello"}}}},{"pass":{"headers":{"apns-push-type":"pushtotalk","apns-topic":"com.example.radio.voip-ptt","apns-priority":"10","apns-expiration":"0"},"payload":{"aps":{},"channel":"7"}},"near-miss":true},{"fail":{"payload":{"aps":42,"type":"foo"},"push-type":"alert"},"at":"payload.aps","marks":"42"}],
 "unknown-aps-key":[{"pass":{"payload":{"aps":{"alert":"New message"},"threadRef":"r-9"}}},{"pass":{"payload":{"aps":{"alert":"Hi","target-content-id":"w1","filter-criteria":"work","thread-id":"t","category":"c"}}},"near-miss":true},{"pass":{"payload":{"aps":{"account-id":"a1b2"}},"headers":{"apns-topic":"com.apple.mail.XServer.5d0f1c9e"},"credential":"certificate"},"near-miss":true},{"fail":{"payload":{"aps":{"alert":"New message","senderId":44}}},"at":"payload.aps.senderId","marks":"\"senderId\""},{"pass":{"payload":{"aps":{"alert":"Hi","title":"T","apns-topic":"x","click_action":"n"}}},"near-miss":true,"also":["alert-key-in-aps","header-in-payload","other-service-key"]}],
-"misspelt-aps-likely":[{"pass":{"payload":{"aps":{"alert":"Hello"}}}},{"pass":{"payload":{"APS":{"mean":0.91}}},"near-miss":true,"note":"no key of Apple's in it"},{"pass":{"payload":{"APS":{"alert":"Hello"}},"push-type":"voip"},"near-miss":true,"note":"a call needs no aps"},{"pass":{"payload":{"aps":{"thread-id":"photos"},"APS":{"alert":"kept for the app"}}},"near-miss":true},{"fail":{"payload":{"APS":{"alert":"Hello"}}},"at":"payload.APS","marks":"\"APS\"","fixed":"\"aps\""},{"pass":{"payload":{"APS":{"alert":"Hello"},"Simulator Target Bundle":"com.example.app"},"input":"simulator"},"near-miss":true,"note":"a simulator file needs aps","also":["misspelt-aps"]},{"fail":{"payload":{"Aps":{"badge":1}}},"at":"payload.Aps","marks":"\"Aps\"","fixed":"\"aps\""},{"fail":{"payload":{"APS":{"sound":"default"}}},"at":"payload.APS","marks":"\"APS\""},{"fail":{"payload":{"APS":{"content-available":1}}},"at":"payload.APS","marks":"\"APS\""},{"fail":{"payload":{"APS":{"mutable-content":1}}},"at":"payload.APS","marks":"\"APS\""},{"fail":{"payload":{"APS":{"content-state":{"stop":4}}}},"at":"payload.APS","marks":"\"APS\""},{"fail":{"payload":{"aps ":{"alert":"Hello"}}},"at":"payload[\"aps \"]","marks":"\"aps \"","fixed":"\"aps\""},{"fail":{"payload":{" aps":{"alert":"Hello"}}},"at":"payload[\" aps\"]","marks":"\" aps\"","fixed":"\"aps\""}],
+"misspelt-aps-likely":[{"pass":{"payload":{"aps":{"alert":"Hello"}}}},{"pass":{"payload":{"APS":{"mean":0.91}}},"near-miss":true,"note":"no key of Apple's in it"},{"pass":{"payload":{"APS":{"alert":"Hello"}},"push-type":"voip"},"near-miss":true,"note":"a call needs no aps"},{"pass":{"payload":{"aps":{"thread-id":"photos"},"APS":{"alert":"kept for the app"}}},"near-miss":true},{"fail":{"payload":{"APS":{"alert":"Hello"}}},"at":"payload.APS","marks":"\"APS\"","fixed":"\"aps\""},{"pass":{"payload":{"APS":{"alert":"Hello"},"Simulator Target Bundle":"com.example.app"},"input":"simulator"},"near-miss":true,"note":"a simulator file needs aps","also":["misspelt-aps"]},{"fail":{"payload":{"Aps":{"badge":1}}},"at":"payload.Aps","marks":"\"Aps\"","fixed":"\"aps\""},{"fail":{"payload":{"APS":{"sound":"default"}}},"at":"payload.APS","marks":"\"APS\""},{"fail":{"payload":{"APS":{"content-available":1}}},"at":"payload.APS","marks":"\"APS\""},{"fail":{"payload":{"APS":{"mutable-content":1}}},"at":"payload.APS","marks":"\"APS\""},{"fail":{"payload":{"APS":{"event":"update","timestamp":1788000000,"content-state":{"stop":4}}}},"at":"payload.APS","marks":"\"APS\""},{"fail":{"payload":{"aps ":{"alert":"Hello"}}},"at":"payload[\"aps \"]","marks":"\"aps \"","fixed":"\"aps\""},{"fail":{"payload":{" aps":{"alert":"Hello"}}},"at":"payload[\" aps\"]","marks":"\" aps\"","fixed":"\"aps\""}],
 "misspelt-aps-key":[{"pass":{"payload":{"aps":{"content-available":1}}}},{"pass":{"payload":{"aps":{"alert":"Hi"},"content_type":"image"}},"near-miss":true},{"fail":{"payload":{"aps":{"content_available":1},"harvest":"h-17"}},"at":"payload.aps.content_available","marks":"\"content_available\"","fixed":"\"content-available\""},{"fail":{"payload":{"aps":{"alert":{"title":"Fresh pears","body":"Just in"},"mutableContent":1}}},"at":"payload.aps.mutableContent","marks":"\"mutableContent\"","fixed":"\"mutable-content\""},{"fail":{"payload":{"aps":{"events":"update","timestamp":1788000000,"content-state":{"stop":1}}}},"at":"payload.aps.events","marks":"\"events\"","fixed":"\"event\"","severity":"error"}],
 "misplaced-aps-key":[{"pass":{"payload":{"aps":{"alert":"Hi","interruption-level":"passive"}}}},{"pass":{"payload":{"aps":{"alert":"Hi"},"data":{"interruption-level":"passive"}}},"near-miss":true},{"pass":{"payload":{"aps":{"content-available":1},"content_available":true}},"near-miss":true},{"pass":{"payload":{"content-available":1}},"near-miss":true},{"fail":{"payload":{"aps":{"alert":"Hi"},"interruption-level":"passive"}},"at":"payload[\"interruption-level\"]","marks":"\"interruption-level\"","fixed":"{\"aps\":{\"alert\":\"Hi\", \"interruption-level\":\"passive\"}}"},{"fail":{"payload":{"thread-id":"t","content-available":1,"mutable-content":1,"target-content-id":"w","interruption-level":"active","relevance-score":0.5,"filter-criteria":"f","content-changed":true,"url-args":["a"],"content-state":{"stop":4},"attributes-type":"Ride","input-push-token":1,"input-push-channel":"dGVzdA==","stale-date":1788003600,"dismissal-date":1788003600,"aps":{"alert":"Hi"}},"push-type":"alert"},"at":"payload.thread-id","also-at":["payload.content-available","payload.mutable-content","payload.target-content-id","payload.interruption-level","payload.relevance-score","payload.filter-criteria","payload.content-changed","payload.url-args","payload.content-state","payload.attributes-type","payload.input-push-token","payload.input-push-channel","payload.stale-date","payload.dismissal-date"]}],
 "aps-word-beside-aps":[{"pass":{"payload":{"aps":{"alert":"Hi","sound":"default"}}}},{"pass":{"payload":{"aps":{"alert":"Hi","category":"news"},"category":"sport"}},"near-miss":true},{"pass":{"payload":{"aps":{"alert":{"title":"Hi"}},"title":"Hi"}},"near-miss":true},{"pass":{"payload":{"aps":{"alert":{"title":"Hi"}},"bodies":2,"sounds":3}},"near-miss":true},{"pass":{"payload":{"aps":{},"title":"Hi","body":"There"},"push-type":"voip"},"near-miss":true},{"fail":{"payload":{"aps":{"alert":"Hi"},"sound":"default"}},"at":"payload.sound","marks":"\"sound\""},{"fail":{"payload":{"aps":{"alert":{"title":"Hi"}},"body":"There"}},"at":"payload.body","marks":"\"body\""},{"fail":{"payload":{"aps":{"content-available":1},"body":"There"}},"at":"payload.body","marks":"\"body\""},{"fail":{"payload":{"aps":{"badge":1},"title":"Hi"}},"at":"payload.title","marks":"\"title\""},{"fail":{"payload":{"badge":1,"sound":"a.caf","category":"c","event":"update","timestamp":1788000000,"attributes":{"id":1},"aps":{"alert":"Hi"}},"push-type":"alert"},"at":"payload.badge","also-at":["payload.sound","payload.category","payload.event","payload.timestamp","payload.attributes"]},{"fail":{"payload":{"title":"T","body":"B","aps":{"alert":{"subtitle":"S"}}},"push-type":"alert"},"at":"payload.title","also-at":["payload.body"]},{"fail":{"payload":{"title":"T","body":"B","aps":{"badge":1}},"push-type":"alert"},"at":"payload.title","also-at":["payload.body"]},{"pass":{"payload":{"aps":{"alert":"x"},"body":"There"}},"near-miss":true},{"pass":{"payload":{"title":"Hi"},"push-type":"alert"},"near-miss":true,"also":["aps-missing"]},{"pass":{"payload":{"title":"Hi","body":"B","aps":{"alert":"Hi"}},"push-type":"alert"},"near-miss":true},{"pass":{"payload":{"aps":{"alert":{"body":"B"}},"titel":"Hi"}},"near-miss":true}],
@@ -1735,12 +1755,13 @@ kH`kHPlHPQ7VaIXZ<nUKTjK\jKlkKTlKdmKlmK\PLdPLVR9\dJVR9PfJVR9ZgJVR9fhJVR9XkJhQ6blJ
 "context-certificate-environment":[{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-environment":"production"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-environment":"development"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-environment":"both"}},"near-miss":true,"note":"most certificates of today"},{"fail":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-environment":"prod"}},"at":"context.certificate-environment","marks":"prod"}],
 "context-storage-policy":[{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"message-storage-policy":"0"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"message-storage-policy":"1"}},"near-miss":true},{"fail":{"payload":{"aps":{"alert":"Ready"}},"context":{"message-storage-policy":"none"}},"at":"context.message-storage-policy","marks":"none"}],
 "context-certificate-expires":[{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-expires":"1790000000"}}},{"pass":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-expires":"{{expiry}}"}},"near-miss":true,"note":"nobody filled it in yet"},{"fail":{"payload":{"aps":{"alert":"Ready"}},"context":{"certificate-expires":"next June"}},"at":"context.certificate-expires","marks":"next June"}],
-"scheme-not-https":[{"pass":{"host":"api.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"scheme":"https"}}},{"pass":{"host":"gateway.example.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"scheme":"http"}},"near-miss":true,"note":"a gateway of one's own inside a network"},{"fail":{"host":"api.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"scheme":"http"}},"at":"context.scheme"}],
-"http-version-too-old":[{"pass":{"host":"api.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"http-version":"2.0"}}},{"pass":{"host":"gateway.example.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"http-version":"1.1"}},"near-miss":true,"note":"a gateway of one's own"},{"fail":{"host":"api.sandbox.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"http-version":"1.1"}},"at":"context.http-version"}],
+"scheme-not-https":[{"pass":{"host":"api.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"scheme":"https"}}},{"pass":{"host":"gateway.example.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"scheme":"http"}},"near-miss":true,"note":"a gateway of one's own inside a network"},{"fail":{"host":"api.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"scheme":"http"}},"at":"context.scheme"},{"fail":{"method":"GET","path":"/1/apps/com.example.app/all-channels","headers":{},"host":"api-manage-broadcast.push.apple.com","context":{"scheme":"http"}},"at":"context.scheme"}],
+"http-version-too-old":[{"pass":{"host":"api.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"http-version":"2.0"}}},{"pass":{"host":"gateway.example.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"http-version":"1.1"}},"near-miss":true,"note":"a gateway of one's own"},{"fail":{"host":"api.sandbox.push.apple.com","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"context":{"http-version":"1.1"}},"at":"context.http-version"},{"fail":{"method":"GET","path":"/1/apps/com.example.app/all-channels","headers":{},"host":"api-manage-broadcast.push.apple.com","context":{"http-version":"1.1"}},"at":"context.http-version"}],
 "curl-http2-not-asked":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"curl-http2-not-asked","actual":"curl"}]},"at":""}],
 "curl-without-url":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"curl-without-url","actual":"curl"}]},"at":""}],
+"curl-config-not-read":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"curl-config-not-read","actual":"push.conf"}]},"at":""}],
 "curl-header-without-colon":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"curl-header-without-colon","actual":"apns-push-type alert"}]},"at":""}],
-"curl-body-is-form":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"curl-body-is-form","actual":"--data-urlencode","detail":"encoded"}]},"at":""}],
+"curl-body-is-form":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"curl-body-is-form","actual":"--data-urlencode"}]},"at":""}],
 "body-is-file-name":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"body-is-file-name","actual":"payload.json"}]},"at":""}],
 "body-file-not-read":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"body-file-not-read","actual":"payload.json","detail":"no such file or folder"}]},"at":""}],
 "shell-unbalanced-quote":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"shell-unbalanced-quote","actual":"\""}]},"at":""}],
