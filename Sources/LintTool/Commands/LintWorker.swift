@@ -109,7 +109,8 @@ final class LintWorker {
       return reportClean(record.record, record.subject, &evaluation, task, &outcome)
     }
     record.subject.nameOrigin(in: &evaluation)
-    let masker = Masker(secrets: record.subject.secrets(task.setup.engine.recognition), isOn: options.redacts)
+    let masker = Masker(
+      secrets: record.subject.secrets(task.setup.engine.recognition) + record.secrets, isOn: options.redacts)
     var findings: [ReportedFinding] = []
     for finding in evaluation.findings {
       let now = options.now ?? FileSystem.now

@@ -1,15 +1,17 @@
+internal import APNsLint
 internal import PayloadRules
 
 /// The rule engine behind the tool's boundary: a compiled rule set, asked with the settings of a file.
 struct RuleSetEngine: LintEngine {
   /// All rules, compiled when something asks for more than a payload by itself.
   private let whole: @Sendable () -> RuleSet
-  /// What a payload by itself can break, and the facts.
-  private let part: RuleSet
-  private let isWhole: Bool
-  /// The same rules as the sieve has them, where they are written down.
-  private let program: (@Sendable () -> SieveProgram)?
+  /// The rules that a payload by itself can break.
+  private let part: @Sendable () -> RuleSet
+  /// The rules written down, for telling clean requests without compiling any.
+  private let program: SieveProgram?
   let recognition: Recognition
+  let factsDate: String
+  let pushTypes: [String]
 
   /// Examples of the rules whose text holds none, by source; read when they are asked for.
   private let exampleTexts: @Sendable () -> [Int: JSONTree]
@@ -17,27 +19,25 @@ struct RuleSetEngine: LintEngine {
   /// An engine for rules of which a user's own are a part.
   init(_ set: RuleSet, exampleTexts: @escaping @Sendable () -> [Int: JSONTree] = { [:] }) {
     whole = { set }
-    part = set
-    isWhole = true
+    part = { set }
     program = nil
     self.exampleTexts = exampleTexts
     recognition = Recognition(set)
+    factsDate = set.factTexts("facts-date").first ?? ""
+    pushTypes = set.pushTypeNames
   }
 
   /// The engine of the built-in rules alone.
-  init(
-    part: RuleSet, program: @escaping @Sendable () -> SieveProgram,
-    whole: @escaping @Sendable () -> RuleSet, examples: @escaping @Sendable () -> JSONTree
-  ) {
-    self.program = program
-    self.part = part
-    self.whole = whole
-    isWhole = false
-    exampleTexts = { [0: examples()] }
-    recognition = Recognition(part)
+  init(builtIn: Void) {
+    whole = { BuiltInRules.set }
+    part = { BuiltInRules.payloadSet }
+    program = BuiltInRules.sieve
+    exampleTexts = { [0: BuiltInRules.examples] }
+    let facts = BuiltInRules.readerFacts
+    recognition = Recognition(facts)
+    factsDate = facts.factTexts("facts-date").first ?? ""
+    pushTypes = facts.pushTypeNames
   }
-
-  var factsDate: String { part.factTexts("facts-date").first ?? "" }
 
   private var set: RuleSet { whole() }
 
@@ -51,8 +51,6 @@ struct RuleSetEngine: LintEngine {
 
   var descriptions: [RuleDescription] { self.set.catalogue }
 
-  var pushTypes: [String] { part.pushTypeNames }
-
   var reasons: [ReasonDescription] { self.set.reasonDescriptions }
 
   func examples(of rule: String) -> [RuleExample] {
@@ -61,31 +59,10 @@ struct RuleSetEngine: LintEngine {
   }
 
   func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation {
-    let options = options(settings)
-    if !isWhole, subject.isPayloadAlone {
-      let evaluation = RuleEngine(part, options: options).evaluate(subject)
-      // The reasons of the server are known to all rules only.
-      if evaluation.prediction == nil { return evaluation }
-    }
-    return RuleEngine(whole(), options: options).evaluate(subject)
+    makeSession(settings: settings).evaluate(subject)
   }
 
   func makeSession(settings: RuleSettings) -> any LintEngineSession {
-    let options = options(settings)
-    guard let program else {
-      return RuleSetSession(RuleEngine(part, options: options), payloadsAlone: nil)
-    }
-    let all = RuleEngine(program: program(), options: options, set: whole)
-    // Rules are numbered otherwise in the part, so that it can stand behind the program only where nothing is
-    // said of single rules.
-    let isPlain = settings.levels.isEmpty && settings.disabled.isEmpty && settings.selected.isEmpty
-    guard isPlain, !settings.runsPreview else { return RuleSetSession(all, payloadsAlone: nil) }
-    let part = part
-    return RuleSetSession(
-      all, payloadsAlone: RuleEngine(program: program(), options: options) { part })
-  }
-
-  private func options(_ settings: RuleSettings) -> RuleOptions {
     var options = RuleOptions()
     for (id, level) in settings.levels {
       options.severities[id] = .some(level.severity)
@@ -95,7 +72,16 @@ struct RuleSetEngine: LintEngine {
     options.includesPreview = settings.runsPreview
     options.selected = settings.selected
     options.redacts = settings.redacts
-    return options
+    guard let program else {
+      return RuleSetSession(RuleEngine(whole(), options: options), payloadsAlone: nil, isPrepared: false)
+    }
+    // The part numbers its rules otherwise than the program, so that it stands behind it only where nothing is
+    // said of single rules.
+    let isPlain = options.severities.isEmpty && options.selected.isEmpty && !options.includesPreview
+    return RuleSetSession(
+      RuleEngine(program: program, options: options, set: whole),
+      payloadsAlone: isPlain ? RuleEngine(program: program, options: options, set: part) : nil,
+      isPrepared: true)
   }
 }
 
