@@ -42,6 +42,8 @@ struct LintRun {
   struct Candidate {
     /// As the user wrote it, or found below what the user wrote; nil for standard input.
     var path: String?
+    /// The same from the root on; of standard input, of the name that it was given.
+    var absolute: String
     var isNamed: Bool
   }
 
@@ -62,9 +64,9 @@ struct LintRun {
     }
     workers = LintRun.workers(options, renderers: reports.renderers, currentFolder)
     let candidates = findCandidates()
-    let inputs = Set(candidates.compactMap { $0.path.map { Path.absolute($0, from: currentFolder) } })
-    for file in options.formats.compactMap(\.file)
-    where inputs.contains(Path.absolute(file, from: currentFolder)) {
+    for file in options.formats.compactMap(\.file) {
+      let absolute = Path.absolute(file, from: currentFolder)
+      guard candidates.contains(where: { $0.path != nil && $0.absolute == absolute }) else { continue }
       errors.write("apns-lint: the report \(file) would overwrite an input of that name\n")
       return .trouble
     }
@@ -114,19 +116,23 @@ struct LintRun {
     var seen: Set<String> = []
     for path in options.paths.isEmpty ? ["."] : options.paths {
       if path == "-" {
-        result.append(Candidate(path: nil, isNamed: true))
+        let name = Path.absolute(options.stdinFilename ?? "-", from: currentFolder)
+        result.append(Candidate(path: nil, absolute: name, isNamed: true))
         continue
       }
+      let absolute = Path.absolute(path, from: currentFolder)
       if FileSystem.isFolder(path) {
         let walker = FolderWalker(path, for: options.input)
-        walkedFolders.append(Path.absolute(path, from: currentFolder))
+        walkedFolders.append(absolute)
         if walker.files.isEmpty, walker.errors.isEmpty { emptyFolders.append(path) }
         for error in walker.errors { problems.append(Problem(ConfigurationError(error))) }
-        for file in walker.files where seen.insert(Path.absolute(file, from: currentFolder)).inserted {
-          result.append(Candidate(path: file, isNamed: false))
+        for file in walker.files {
+          let absolute = Path.absolute(file, from: currentFolder)
+          guard seen.insert(absolute).inserted else { continue }
+          result.append(Candidate(path: file, absolute: absolute, isNamed: false))
         }
-      } else if seen.insert(Path.absolute(path, from: currentFolder)).inserted {
-        result.append(Candidate(path: path, isNamed: true))
+      } else if seen.insert(absolute).inserted {
+        result.append(Candidate(path: path, absolute: absolute, isNamed: true))
       }
     }
     return result
@@ -135,10 +141,9 @@ struct LintRun {
   /// Hands an input on to be judged.
   private mutating func take(_ candidate: Candidate, _ number: Int) {
     let name = candidate.path ?? options.stdinFilename ?? "-"
-    let absolute = Path.absolute(name, from: currentFolder)
     do throws(ConfigurationError) {
-      let setup = try setups.setup(for: Path.folder(of: absolute))
-      let relative = setup.relativePath(of: absolute)
+      let setup = try setups.setup(for: Path.folder(of: candidate.absolute))
+      let relative = setup.relativePath(of: candidate.absolute)
       if let configuration = setup.configuration, name != "-", configuration.excludes(relative) { return }
       var task = LintTask(
         number: number, path: candidate.path, name: name, isNamed: candidate.isNamed, setup: setup,

@@ -1,3 +1,5 @@
+internal import PayloadRules
+
 /// Finds the payload files below a folder, in the order of their paths.
 struct FolderWalker {
   private static let skipped: Set<String> = ["node_modules", ".build", "Pods", "vendor"]
@@ -39,7 +41,7 @@ struct FolderWalker {
   }
 
   private static func isPayloadName(_ name: String) -> Bool {
-    let name = name.lowercased()
+    let name = name.asciiLowercased
     return suffixes.contains { name.hasSuffix($0) }
   }
 }
