@@ -174,13 +174,17 @@ struct LintRun {
     problems += reader.problems
     guard case .records(let records) = contents else { return }
     summary.inputs += 1
+    var said: Set<String> = []
     for var record in records {
       try schemas.load(into: &record, folder: folder, configurationFolder: setup.configuration?.folder)
-      report(record, file: name, setup, relative)
+      report(record, file: name, setup, relative, said: &said)
     }
   }
 
-  private mutating func report(_ record: InputRecord, file: String, _ setup: Setup, _ relative: String) {
+  /// `said` is what was said of messages that hold several payloads.
+  private mutating func report(
+    _ record: InputRecord, file: String, _ setup: Setup, _ relative: String, said: inout Set<String>
+  ) {
     var evaluation = setup.engine.evaluate(record.subject, settings: setup.settings)
     if evaluation.pushType.certainty == .stated, let stated = record.subject.statedPushType {
       evaluation.pushType.from = stated.from
@@ -188,7 +192,15 @@ struct LintRun {
     let masker = Masker(
       secrets: record.subject.secrets(setup.engine.recognition) + record.secrets, isOn: options.redacts)
     var findings: [ReportedFinding] = []
-    for finding in evaluation.findings {
+    for var finding in evaluation.findings {
+      if let frame = record.resolver.frame {
+        finding.pointer = frame.pointer(of: finding)
+        if let message = record.message, finding.place.source != .payload,
+          !said.insert("\(message) \(finding.rule) \(finding.pointer ?? "") \(finding.place)").inserted
+        {
+          continue
+        }
+      }
       if setups.suppresses(finding, setup, relative, now: options.now ?? FileSystem.now) {
         summary.suppressed += 1
         continue

@@ -234,11 +234,14 @@ extension Evaluator {
     guard value.index >= 0, envelopeDocument.nodes.indices.contains(value.index) else {
       return Located(subject: .envelope, pointer: "", place: FindingPlace(source: .envelope, range: nil))
     }
-    let isKey = (candidate.marking ?? defaultMarking(candidate)) == .key
-    let key = isKey ? keyIndex(of: value).map { envelopeDocument.nodes[$0].range } : nil
+    let marking = candidate.marking ?? defaultMarking(candidate)
+    var range = value.node.range
+    // Of an object that lacks something the opening brace.
+    if marking == .object, value.node.kind == .object { range.end = range.start + 1 }
+    if marking == .key, let key = keyIndex(of: value) { range = envelopeDocument.nodes[key].range }
     return Located(
       subject: .envelope, pointer: JSONPointer.pointer(to: value.index, in: envelopeDocument, text: envelope),
-      place: FindingPlace(source: .envelope, range: key ?? value.node.range))
+      place: FindingPlace(source: .envelope, range: range))
   }
 
   // MARK: Order and identity

@@ -308,7 +308,9 @@ extension Evaluator {
     var result: Value?
     var index = object.index + 1
     while index + 1 < Int(object.node.next) {
-      if nodes[index + 1].kind != .null, JSONText.string(nodes[index], in: text) == key {
+      if nodes[index + 1].kind != .null,
+        meant(JSONText.string(nodes[index], in: text), in: object.source) == key
+      {
         result = value(index + 1, nodes[index + 1], object.source)
       }
       index = Int(nodes[index + 1].next)

@@ -9,6 +9,8 @@ final class Evaluator {
 
   var payloadDocument = JSONDocument()
   var envelopeDocument = JSONDocument()
+  /// Other spellings of payload keys below the root that the service around the payload turns into the right ones.
+  var spelling: [String: String] = [:]
   var tokenHeaderDocument = JSONDocument()
   var tokenClaimsDocument = JSONDocument()
   var payload = ByteView.empty
@@ -76,6 +78,7 @@ final class Evaluator {
   private func run() -> Evaluation {
     scanDocuments()
     forgetEncryptedPayload()
+    readSpelling()
     fillSlots()
     findRoute()
     findPushType()
