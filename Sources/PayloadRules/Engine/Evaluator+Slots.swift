@@ -230,6 +230,7 @@ extension Evaluator {
 
   /// Payload places that the envelope's service fills from places of its own are there, their value unknown.
   private func fillFromEnvelope() {
+    filledKeys.removeAll()
     guard let id = subject.envelopeID, let envelope = set.envelopes.first(where: { $0.id == id }) else {
       return
     }
@@ -237,7 +238,12 @@ extension Evaluator {
       slots[target.slot] = Value(state: .opaque, source: .envelope, index: slots[from.slot].index)
       // The objects on the way to it are there as well.
       var place = target.place.parent
+      var key = target.place.lastKey
       while let parent = place, !parent.steps.isEmpty {
+        if let slot = set.slots[parent], slots[slot].isObject, let key {
+          filledKeys[slots[slot].index, default: []].insert(key)
+        }
+        key = parent.lastKey
         if let slot = set.slots[parent], !slots[slot].isThere {
           slots[slot] = Value(state: .opaque, source: .envelope, index: slots[from.slot].index)
         }

@@ -42,6 +42,8 @@ final class Evaluator {
   var ownDetections: [Detection] = []
   /// Reads the words of checked rules, once each.
   lazy var reader = RuleSetBuilder(reading: set)
+  /// Keys that the service around the payload adds to its objects, by the object's node.
+  var filledKeys: [Int: Set<String>] = [:]
   /// The push type that a hypothesis sets in place of the one inferred.
   var hypothesis: String?
 
