@@ -1,7 +1,9 @@
 internal import PayloadRules
 
 /// What a file is judged by: its configuration, the rules, and what is set for each.
-struct Setup {
+struct Setup: Sendable {
+  /// Tells one from another.
+  var number: Int
   var configuration: Configuration?
   var engine: any LintEngine
   var settings: RuleSettings
@@ -12,6 +14,34 @@ struct Setup {
   func relativePath(of absolute: String) -> String {
     guard let configuration else { return absolute }
     return Path.relative(absolute, to: configuration.folder) ?? absolute
+  }
+}
+
+/// Which suppressions covered a finding, and which did once.
+struct SuppressionUse: Sendable {
+  var used: Set<Configuration.Place> = []
+  var expired: Set<Configuration.Place> = []
+}
+
+extension Setup {
+  /// Whether a suppression covers a finding.
+  func suppresses(_ finding: Finding, _ path: String, now: Double, _ use: inout SuppressionUse) -> Bool {
+    guard let configuration else { return false }
+    var result = false
+    for (suppression, rules) in zip(configuration.suppressions, suppressed) {
+      guard rules.contains(finding.rule),
+        suppression.pointer == nil || suppression.pointer == finding.pointer,
+        suppression.files.contains(where: { $0.matches(path: path) })
+      else { continue }
+      use.used.insert(suppression.place)
+      // The last day counts to its end.
+      if let until = suppression.until, until + 86_400 <= now {
+        use.expired.insert(suppression.place)
+      } else {
+        result = true
+      }
+    }
+    return result
   }
 }
 
@@ -61,7 +91,8 @@ struct SetupCache {
       suppressed.append(Set(try names.match(suppression.rule, place: suppression.place).ids))
     }
     return Setup(
-      configuration: configuration, engine: engine, settings: settings, suppressed: suppressed)
+      number: order.count, configuration: configuration, engine: engine, settings: settings,
+      suppressed: suppressed)
   }
 
   /// A stated push type that does not exist would switch off every rule about push types without a word.
@@ -87,24 +118,10 @@ struct SetupCache {
     return error.file == nil || options.rules.contains(error.file ?? "")
   }
 
-  /// Whether a suppression covers a finding.
-  mutating func suppresses(_ finding: Finding, _ setup: Setup, _ path: String, now: Double) -> Bool {
-    guard let configuration = setup.configuration else { return false }
-    var result = false
-    for (suppression, rules) in zip(configuration.suppressions, setup.suppressed) {
-      guard rules.contains(finding.rule),
-        suppression.pointer == nil || suppression.pointer == finding.pointer,
-        suppression.files.contains(where: { $0.matches(path: path) })
-      else { continue }
-      used.insert(suppression.place)
-      // The last day counts to its end.
-      if let until = suppression.until, until + 86_400 <= now {
-        expired.insert(suppression.place)
-      } else {
-        result = true
-      }
-    }
-    return result
+  /// Remembers which suppressions were needed.
+  mutating func note(_ use: SuppressionUse) {
+    used.formUnion(use.used)
+    expired.formUnion(use.expired)
   }
 
   /// Suppressions past their day, and ones that nothing needed where their whole folder was walked.

@@ -20,6 +20,8 @@ package struct EnvelopeReader: Sendable {
     guard !candidates.isEmpty else { return nil }
     var probe = LintSubject()
     probe.envelope = bytes
+    // What somebody calls a message of a service may look less like one.
+    if let kind { probe.input = kind }
     let evaluator = Evaluator(set: set, options: RuleOptions())
     return evaluator.matching(candidates, probe).map { EnvelopeReading($0, bytes) }
   }

@@ -7,6 +7,9 @@ extension Sieve {
     headers.removeAll(keepingCapacity: true)
     keys.removeAll(keepingCapacity: true)
     topics.removeAll(keepingCapacity: true)
+    suspects.rules.removeAll(keepingCapacity: true)
+    suspects.groups.removeAll(keepingCapacity: true)
+    isNarrowed = false
     facts = SieveFacts()
     (route, hasRoute, limit, isOpen, isPlanning) = (-1, false, -1, false, false)
     (pushType, pushTypeIndex, pushTypeFrom, certainty) = (nil, -1, .none, -1)
@@ -135,7 +138,7 @@ extension Sieve {
     let table = code[.headers]
     let (nodes, entries, mask) = (code[table + 1], code[table + 2], code[table])
     if facts.headersAreComplete || !headers.isEmpty {
-      setHeaderRoot()
+      fillHeaderRoot()
     } else {
       markRoot(SieveRoots.headers, 0)
     }
@@ -157,7 +160,8 @@ extension Sieve {
     }
   }
 
-  private func setHeaderRoot() {
+  func fillHeaderRoot() {
+    guard facts.headersAreComplete || !headers.isEmpty else { return markRoot(SieveRoots.headers, 0) }
     let slot = root(SieveRoots.headers)
     guard slot >= 0 else { return }
     states[slot] = 2

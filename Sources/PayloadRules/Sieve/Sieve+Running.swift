@@ -5,36 +5,74 @@ extension Sieve {
   func isClean(_ payload: ByteView?) -> Bool {
     memo.fill(0)
     derivedStates.fill(0)
-    guard takeIn(payload), readToken() else { return false }
+    recording = nil
+    isNarrowed = false
+    guard scan(payload), readToken() else { return false }
+    if isKnownClean() { return true }
+    if payload == nil { markPayloadUnknown() } else { fill(code[.payload], .payload) }
     fillToken()
     fillHeaders()
     fillAuthorization()
     fillTexts()
-    guard findRoute(), findPushType(), !isOpen, !mayHoldPlaceholders(), runRules(), runShapes() else {
+    guard findRoute() else { return false }
+    // What was worked out for the route is worked out anew, so that a recording holds it.
+    memo.fill(0)
+    derivedStates.fill(0)
+    let shape = shapeHash()
+    if seenShapes.contains(shape), facts.statedPushType == nil, !facts.hasSchemas, !isOpen {
+      startRecording()
+    }
+    guard findPushType(), !isOpen, !mayHoldPlaceholders() else {
+      recording = nil
       return false
     }
-    return !isOpen
+    runRules()
+    runShapes()
+    guard !isOpen, suspects.rules.isEmpty, suspects.groups.isEmpty else {
+      recording = nil
+      isNarrowed = !isOpen
+      return false
+    }
+    if recording == nil { remember(shape) } else { finishRecording() }
+    return true
   }
 
-  private func takeIn(_ bytes: ByteView?) -> Bool {
+  private func scan(_ bytes: ByteView?) -> Bool {
     guard let bytes else {
       payload = .empty
       document.reset()
-      if facts.payloadIsUnknown {
-        mark(.payloadSlots, 0)
-        markRoot(SieveRoots.payload, 0)
-      }
       return true
     }
     payload = bytes
     guard !bytes.isEmpty else { return false }
     JSONScanner.scan(bytes, into: &document)
-    guard document.problems.isEmpty, !document.nodes.isEmpty else { return false }
-    fill(code[.payload], .payload)
-    return true
+    return document.problems.isEmpty && !document.nodes.isEmpty
   }
 
-  private func fillAuthorization() {
+  func markPayloadUnknown() {
+    guard facts.payloadIsUnknown else { return }
+    mark(.payloadSlots, 0)
+    markRoot(SieveRoots.payload, 0)
+  }
+
+  /// Tells shapes apart well enough to know when one comes again.
+  private func shapeHash() -> UInt64 {
+    var hash = UInt64(truncatingIfNeeded: headers.count &* 64 &+ route)
+    for node in document.nodes {
+      hash = (hash ^ UInt64(node.kind.rawValue)) &* 0x100_0000_01b3
+      guard node.kind == .key else { continue }
+      hash ^= UInt64(node.end &- node.start) << 32
+      hash ^= UInt64(truncatingIfNeeded: SieveKeyTable.hash(payload[node.range], parent: 0))
+    }
+    return hash
+  }
+
+  private func remember(_ shape: UInt64) {
+    if seenShapes.count == 64 { seenShapes.removeFirst() }
+    seenShapes.append(shape)
+  }
+
+  func fillAuthorization() {
     let slot = code[.authorization]
     guard slot >= 0, states[slot] != 2 else { return }
     states[slot] = facts.credential == .none || facts.credential == .certificate ? 1 : 0
@@ -42,14 +80,15 @@ extension Sieve {
 
   // MARK: Rules
 
-  private func runRules() -> Bool {
+  private func runRules() {
     if let plan = plan() {
-      for record in plan.rules where !passes(Int(record)) { return false }
-      return true
+      for record in plan.rules where !passes(Int(record)) { suspects.rules.append(code[Int(record)]) }
+      return
     }
     let rules = code[.rules]
-    for index in 0..<code[rules] where !passes(code[rules + 1 + index]) { return false }
-    return true
+    for index in 0..<code[rules] where !passes(code[rules + 1 + index]) {
+      suspects.rules.append(code[code[rules + 1 + index]])
+    }
   }
 
   /// Whether a rule has nothing to say.
@@ -63,10 +102,11 @@ extension Sieve {
     guard condition.contains(.yes) else { return true }
     let isExact = condition == .yes
     let places = code[rule + SieveRule.places]
+    var passes = true
     for index in 0..<code[places] {
-      if !passes(rule, at: code[places + 1 + index], isExact: isExact) { return false }
+      if !self.passes(rule, at: code[places + 1 + index], isExact: isExact) { passes = false }
     }
-    return true
+    return passes
   }
 
   private func passes(_ rule: Int, at place: Int, isExact: Bool) -> Bool {
@@ -101,16 +141,14 @@ extension Sieve {
     if !topics.contains(topic) { topics.append(topic) }
   }
 
-  private func runShapes() -> Bool {
+  private func runShapes() {
     let groups = code[.shapeGroups]
-    if let plan = plan() {
-      for group in 0..<code[groups] where !plan.groups[group].isEmpty {
-        if mayObject(group: group, shapes: plan.groups[group]) { return false }
-      }
-      return true
+    let plan = plan()
+    for group in 0..<code[groups] {
+      let shapes = plan?.groups[group]
+      if shapes?.isEmpty == true { continue }
+      if mayObject(group: group, shapes: shapes) { suspects.groups.append(group) }
     }
-    for group in 0..<code[groups] where mayObject(group: group, shapes: nil) { return false }
-    return true
   }
 
   // MARK: Plans
@@ -149,7 +187,7 @@ extension Sieve {
   // MARK: Placeholders
 
   /// Whether a placeholder may stand anywhere; what that means is for the rules to say.
-  private func mayHoldPlaceholders() -> Bool {
+  func mayHoldPlaceholders() -> Bool {
     guard code[.findsPlaceholders] == 1 else { return false }
     if facts.profile == .fixture {
       for header in headers
@@ -197,13 +235,15 @@ extension Sieve {
   private func holdsOpeningSigns() -> Bool {
     var braces = 0
     var index = 0
-    while index &+ 16 <= payload.count {
-      let letters = payload.load128(at: index)
-      let signs = (letters .== 0x24) .| (letters .== 0x25) .| (letters .== 0x3C)
-      if any(signs) { return true }
-      let counts = SIMD16<Int8>(repeating: 0).replacing(with: 1, where: letters .== 0x7B)
-      braces &+= Int(counts.wrappedSum())
-      index &+= 16
+    while index &+ 8 <= payload.count {
+      let letters = payload.load64(at: index)
+      // `$` and `%` differ in their lowest bit only.
+      let signs =
+        Self.zeroBytes((letters & 0xFEFE_FEFE_FEFE_FEFE) ^ 0x2424_2424_2424_2424)
+        | Self.zeroBytes(letters ^ 0x3C3C_3C3C_3C3C_3C3C)
+      if signs != 0 { return true }
+      braces &+= Self.zeroBytes(letters ^ 0x7B7B_7B7B_7B7B_7B7B).nonzeroBitCount
+      index &+= 8
     }
     while index < payload.count {
       switch payload.load8(at: index) {
@@ -217,6 +257,13 @@ extension Sieve {
     // Braces outside texts open objects.
     for node in document.nodes where node.kind == .object { braces &-= 1 }
     return braces != 0
+  }
+
+  /// The highest bit of each byte that is zero.
+  @inline(__always)
+  private static func zeroBytes(_ word: UInt64) -> UInt64 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    return ~((word & low &+ low) | word | low)
   }
 
   private func someString(of document: borrowing JSONDocument, _ text: ByteView) -> Bool {

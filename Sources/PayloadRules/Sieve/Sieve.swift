@@ -47,6 +47,18 @@ final class Sieve {
   var certainty = -1
   /// Topics that could not be checked, as bits, in the order in which they were met.
   var topics: [Int] = []
+  /// The rules and groups of shapes that may object to the last request; they count where `isNarrowed` is set.
+  var suspects = SieveSuspects()
+  var isNarrowed = false
+  /// Requests that were found clean, the latest first, and the one that is being recorded.
+  var recordings: [SieveRecording] = []
+  var recording: SieveRecording?
+  /// Hashes of shapes that were clean once: the second time is worth a recording.
+  var seenShapes: [UInt64] = []
+  let initialStates: FixedBuffer<UInt8>
+  /// Set while a test is made, whose operands are noted with it; and while the push type is not known yet.
+  var isSettling = false
+  var isInferring = false
   /// The names of topics that were met before, and which those are.
   var namedTopics: [Int] = []
   var topicNames: [String] = []
@@ -60,6 +72,7 @@ final class Sieve {
     self.program = program
     code = program.code
     states = .allocate(code[.slotCount], repeating: 1)
+    initialStates = .allocate(code[.slotCount], repeating: 1)
     values = .allocate(code[.slotCount], repeating: SieveValue())
     memo = .allocate(code[.leafCount], repeating: 0)
     derivedStates = .allocate(code[.derivedCount], repeating: 0)
@@ -76,6 +89,7 @@ final class Sieve {
 
   deinit {
     states.deallocate()
+    initialStates.deallocate()
     values.deallocate()
     memo.deallocate()
     derivedStates.deallocate()
@@ -172,4 +186,13 @@ struct SievePlan {
   var rules: [Int32]
   /// By group, the numbers of its shapes.
   var groups: [[Int32]]
+}
+
+/// Rules and groups of shapes, by number, outside of which nothing objects to a request.
+struct SieveSuspects {
+  var rules: [Int] = []
+  var groups: [Int] = []
+  /// What the rules beside them leave unchecked.
+  var notChecked: [String] = []
+  var limit: Int?
 }
