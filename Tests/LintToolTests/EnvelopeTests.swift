@@ -88,7 +88,7 @@ import Testing
     Sample(
       "a.json", #"{"default":"x","APNS":"{\"aps\":{\"alert\":\"x\",}}"}"#,
       [#"json-trailing-comma /APNS#/aps ','"#]),
-    Sample("a.json", #"{"default":"x","APNS":"{\"aps\":{\"alert\":\"x\""}"#, ["json-unclosed /APNS# ''"]),
+    Sample("a.json", #"{"default":"x","APNS":"{\"aps\":{\"alert\":\"x\""}"#, ["json-unclosed /APNS#/aps ''"]),
     Sample(
       "a.json", #"{"TopicArn":"t","MessageStructure":"json","Message":"{\"default\":\"x\",\"APNS\":"}"#,
       ["json-unclosed /Message# ''"]),
@@ -106,7 +106,7 @@ import Testing
   ]
 
   @Test("Broken messages, and messages without a payload", arguments: broken)
-  func broken(_ sample: Sample) {
+  func isBroken(_ sample: Sample) {
     #expect(Self.said(sample.name, sample.text) == sample.said)
   }
 

@@ -87,8 +87,8 @@ extension LintWorker {
     outcome.problems += judge.reader.problems
     judge.reader.problems = []
     // Of a text with mistakes the keys may have been told wrong.
-    let isKnown = tree.document.isWellFormed
-    var said = MessageMemory()
+    if !tree.document.isWellFormed || records.count != 1 || records[0].message != nil { known = nil }
+    var said: Set<String> = []
     for var record in records {
       record.record = line.record
       do throws(ConfigurationError) {
@@ -98,10 +98,7 @@ extension LintWorker {
         outcome.problems.append(Problem(error))
         return
       }
-      let isPayload = isKnown && record.resolver.frame == nil
-      var evaluation = (isPayload ? known : nil) ?? judge.session.evaluate(record.subject)
-      said.settle(&evaluation, of: record)
-      report(record, evaluation, task, &outcome)
+      report(record, known ?? judge.session.evaluate(record.subject), task, &outcome, said: &said)
     }
   }
 
@@ -111,6 +108,7 @@ extension LintWorker {
     let source = SourceText(path: task.name, line: line.bytes, number: line.line, fileOffset: line.offset)
     var record = judge.reader.overlongLine(source)
     record.record = line.record
-    report(record, judge.session.evaluate(record.subject), task, &outcome)
+    var said: Set<String> = []
+    report(record, judge.session.evaluate(record.subject), task, &outcome, said: &said)
   }
 }

@@ -63,13 +63,11 @@ final class LintWorker {
     outcome.problems += reader.problems
     guard case .records(let records) = contents else { return }
     outcome.summary.inputs += 1
-    var said = MessageMemory()
+    var said: Set<String> = []
     for var record in records {
       try schemas.load(
         into: &record, folder: task.folder, configurationFolder: task.setup.configuration?.folder)
-      var evaluation = session(task.setup).evaluate(record.subject)
-      said.settle(&evaluation, of: record)
-      report(record, evaluation, task, &outcome)
+      report(record, session(task.setup).evaluate(record.subject), task, &outcome, said: &said)
     }
   }
 
@@ -103,9 +101,10 @@ final class LintWorker {
 
   // MARK: Reporting
 
-  /// Reports what the engine said of a record.
+  /// Reports what the engine said of a record; `said` is what was said of messages that hold several payloads.
   func report(
-    _ record: InputRecord, _ evaluation: Evaluation, _ task: LintTask, _ outcome: inout LintOutcome
+    _ record: InputRecord, _ evaluation: Evaluation, _ task: LintTask, _ outcome: inout LintOutcome,
+    said: inout Set<String>
   ) {
     var evaluation = evaluation
     if evaluation.findings.isEmpty {
@@ -115,7 +114,15 @@ final class LintWorker {
     let masker = Masker(
       secrets: record.subject.secrets(task.setup.engine.recognition) + record.secrets, isOn: options.redacts)
     var findings: [ReportedFinding] = []
-    for finding in evaluation.findings {
+    for var finding in evaluation.findings {
+      if let frame = record.resolver.frame {
+        finding.pointer = frame.pointer(of: finding)
+        if let message = record.message, finding.place.source != .payload,
+          !said.insert("\(message) \(finding.rule) \(finding.pointer ?? "") \(finding.place)").inserted
+        {
+          continue
+        }
+      }
       let now = options.now ?? FileSystem.now
       if task.setup.suppresses(finding, task.relative, now: now, &outcome.suppressions) {
         outcome.summary.suppressed += 1

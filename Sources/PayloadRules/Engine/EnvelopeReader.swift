@@ -52,12 +52,16 @@ extension Evaluator {
     tokenReading = ProviderTokenReading(subject)
     prepareTexts()
     let bytes = subject.envelope ?? []
-    return bytes.withByteView { envelope in
-      self.envelope = envelope
-      JSONScanner.scan(envelope, into: &envelopeDocument)
-      guard envelopeDocument.nodes.first?.kind == .object else { return nil }
-      fillSlots()
-      return envelopes.first { truth($0.condition) == .yes }
+    let texts = textBytes
+    return texts.withByteView { texts in
+      bytes.withByteView { envelope in
+        self.texts = texts
+        self.envelope = envelope
+        JSONScanner.scan(envelope, into: &envelopeDocument)
+        guard envelopeDocument.nodes.first?.kind == .object else { return nil }
+        fillSlots()
+        return envelopes.first { truth($0.condition) == .yes }
+      }
     }
   }
 }

@@ -57,6 +57,7 @@ package struct EnvelopeReading: Sendable {
       lead = ""
       if let key = envelope.expands, let expanded = Self.expanded(message, at: key) {
         problems = expanded.problems
+        if !problems.isEmpty { brokenText = "/" + JSONPointer.escape(key) + "#" }
         if let bytes = expanded.bytes {
           (text, map) = (bytes, expanded.map)
           expansion = ("/" + JSONPointer.escape(key), expanded.range)
@@ -139,8 +140,8 @@ package struct EnvelopeReading: Sendable {
     return expansion.pointer + "#" + pointer.dropFirst(expansion.pointer.count)
   }
 
-  /// The pointer of the text in which JSON stands that is no JSON.
-  package var expandedText: String { expansion.map { $0.pointer + "#" } ?? "" }
+  /// The pointer of what stands in the text that is no JSON.
+  package private(set) var brokenText = ""
 
   /// Whether a part of the tree's bytes lies in JSON that stands in a text.
   package func isInText(_ range: ByteRange) -> Bool {

@@ -7,17 +7,16 @@ extension InputReader {
     let bytes = source.bytes
     let whole = InputTree.wholeLocation(of: source)
     var start = 0
-    var number = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
       var last = end
       if last > start, bytes[last - 1] == 0x0D { last -= 1 }
       if bytes[start..<last].contains(where: { !isWhite($0) }) {
         let tree = InputTree(Array(bytes[start..<last]), at: whole.part(ByteRange(start, last)))
-        number += 1
+        let number = records.last.map { ($0.record ?? 0) + 1 } ?? 1
         for var record in line(tree, shape) {
           record.record = number
-          record.message = record.message.map { _ in number }
+          if record.message != nil { record.message = start }
           records.append(record)
         }
       }
@@ -26,7 +25,7 @@ extension InputReader {
     return records
   }
 
-  /// One line of JSON Lines; the message of another service may hold several payloads.
+  /// One line of JSON Lines; a message of another service may hold several pushes.
   mutating func line(_ tree: InputTree, _ shape: InputShape) -> [InputRecord] {
     if let messages = envelopes(in: tree) { return messages }
     var record: InputRecord
