@@ -117,6 +117,7 @@ import Testing
     #"{"notifications":[{"id":1,"title":"x"}]}"#, #"{"headers":{"alg":"none"},"payload":{"sub":"1"}}"#,
     #"{"to":"ann@example.com","title":"Hi","data":{}}"#, #"{"data":{"a":1},"where":{"b":2}}"#,
     #"{"default":"x"}"#, #"{"request":{"url":"https://x","body":"{}"},"response":{}}"#,
+    #"{"message":{"topic":"orders","data":{"id":7},"key":"a"}}"#, #"{"default":"linux","MACOS":{"sdk":1}}"#,
     #"{"Type":"Notification","TopicArn":"t","Message":"{\"Records\":[]}"}"#,
   ]
 
