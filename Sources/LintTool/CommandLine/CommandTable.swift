@@ -9,7 +9,7 @@ enum CommandTable {
     name: "lint",
     usage: "[lint] [OPTIONS] [PATH | -]...",
     summary: "Say what the push service and the device will do with each push: in files, in folders "
-      + "(recursively), in standard input (-); without a path, in the current folder.",
+      + "(recursively), by patterns such as 'push/**/*.json', in standard input (-); without a path, in the current folder.",
     options: [
       OptionDescription("--input", "KIND", values: inputKinds, summary: "what the input is"),
       OptionDescription(
@@ -45,6 +45,10 @@ enum CommandTable {
       OptionDescription(
         "--fail-on", "LEVEL", values: FailureThreshold.allCases.map(\.rawValue),
         summary: "lowest severity that makes the exit status 1"),
+      OptionDescription(
+        "--files-from", "FILE", summary: "take further paths from a file, or - for standard input, one a line"
+      ),
+      OptionDescription("--null", short: "-0", summary: "paths of --files-from end in a zero byte"),
       OptionDescription("--quiet", short: "-q", summary: "print findings only, no summary"),
       OptionDescription("--jobs", "N", summary: "files to read at the same time"),
       OptionDescription(

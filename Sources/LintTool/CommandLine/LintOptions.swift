@@ -66,6 +66,9 @@ struct LintOptions {
   var color = ColorMode.auto
   var redacts = true
   var paths: [String] = []
+  /// A file that lists further paths, or `-`.
+  var filesFrom: String?
+  var isNullSeparated = false
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     input = parsed.last("--input").flatMap(InputKind.init) ?? .auto
@@ -79,6 +82,9 @@ struct LintOptions {
     color = parsed.last("--color").flatMap(ColorMode.init) ?? .auto
     redacts = !parsed.has("--no-redact")
     paths = parsed.operands
+    filesFrom = parsed.last("--files-from")
+    isNullSeparated = parsed.has("--null")
+    if isNullSeparated, filesFrom == nil { throw UsageError("--null goes with --files-from") }
     if let text = parsed.last("--jobs") {
       guard let number = Int(text), number > 0, number <= 1024 else {
         throw UsageError("--jobs is a number from 1 to 1024, not '\(text)'")
@@ -93,6 +99,9 @@ struct LintOptions {
       now = seconds
     }
     if paths.filter({ $0 == "-" }).count > 1 { throw UsageError("- is given twice") }
+    if filesFrom == "-", paths.contains("-") {
+      throw UsageError("standard input is either the list of --files-from or an input, not both")
+    }
     try readFormats(parsed.all("--format"))
     try readFacts(parsed)
   }

@@ -12,10 +12,7 @@ struct LintRun {
   private var problems: [Problem] = []
   private var summary = Summary()
   private var fails = false
-  /// Folders that were walked as a whole, absolute.
-  private var walkedFolders: [String] = []
-  /// Folders of the command line in which nothing could be a push.
-  private var emptyFolders: [String] = []
+  private var finder: InputFinder
   private let currentFolder: String
   private var progress: Progress
 
@@ -29,16 +26,12 @@ struct LintRun {
     self.errors = errors
     currentFolder = FileSystem.currentFolder
     reports = ReportSet(options, environment: environment, output: output)
+    finder = InputFinder(options, currentFolder: currentFolder, input: input)
     setups = SetupCache(options, engines: engines, currentFolder: currentFolder)
     progress = Progress(errors, isOn: errors.isTerminal && !options.isQuiet)
   }
 
-  /// One thing to lint.
-  private struct Candidate {
-    /// As the user wrote it, or found below what the user wrote; nil for standard input.
-    var path: String?
-    var isNamed: Bool
-  }
+  private typealias Candidate = InputFinder.Candidate
 
   mutating func run() -> ExitStatus {
     do throws(ConfigurationError) {
@@ -52,26 +45,28 @@ struct LintRun {
       // A broken configuration of this folder matters only to the files that it is for.
       if setups.isFatal(error) {
         problems.append(Problem(error))
-        return finish(candidates: 0)
+        return finish()
       }
     }
-    let candidates = findCandidates()
-    let inputs = Set(candidates.compactMap { $0.path.map { Path.absolute($0, from: currentFolder) } })
     for file in options.formats.compactMap(\.file)
-    where inputs.contains(Path.absolute(file, from: currentFolder)) {
+    where finder.comes(to: Path.absolute(file, from: currentFolder)) {
       errors.write("apns-lint: the report \(file) would overwrite an input of that name\n")
       return .trouble
     }
-    for (number, candidate) in candidates.enumerated() {
-      progress.show(number, of: candidates.count)
+    var count = 0
+    while let candidate = finder.next() {
+      problems += finder.takeProblems()
+      progress.show(count)
       lint(candidate)
+      count += 1
     }
+    problems += finder.takeProblems()
     progress.clear()
-    problems += setups.staleSuppressions(walked: walkedFolders)
-    return finish(candidates: candidates.count)
+    problems += setups.staleSuppressions(walked: finder.walkedFolders)
+    return finish()
   }
 
-  private mutating func finish(candidates: Int) -> ExitStatus {
+  private mutating func finish() -> ExitStatus {
     let clashes = reports.finish(summary: summary, problems: problems)
     for problem in problems + clashes {
       let level = problem.isFailure ? "" : "warning: "
@@ -79,39 +74,20 @@ struct LintRun {
     }
     let isBroken = (problems + clashes).contains(where: \.isFailure)
     if summary.inputs == 0, !isBroken {
-      let paths = options.paths.isEmpty ? ["."] : options.paths
+      var paths = options.paths
+      if let list = options.filesFrom { paths.append(list) }
+      if paths.isEmpty { paths = ["."] }
       errors.write("apns-lint: no pushes found in \(paths.joined(separator: ", "))\n")
     } else {
       let names = FolderWalker.suffixes.joined(separator: ", ")
-      for folder in emptyFolders { errors.write("apns-lint: \(folder.onOneLine): no file named \(names)\n") }
+      for folder in finder.emptyFolders {
+        errors.write("apns-lint: \(folder.onOneLine): no file named \(names)\n")
+      }
     }
     return isBroken ? .trouble : fails ? .findings : .clean
   }
 
   // MARK: Inputs
-
-  private mutating func findCandidates() -> [Candidate] {
-    var result: [Candidate] = []
-    var seen: Set<String> = []
-    for path in options.paths.isEmpty ? ["."] : options.paths {
-      if path == "-" {
-        result.append(Candidate(path: nil, isNamed: true))
-        continue
-      }
-      if FileSystem.isFolder(path) {
-        let walker = FolderWalker(path, for: options.input)
-        walkedFolders.append(Path.absolute(path, from: currentFolder))
-        if walker.files.isEmpty, walker.errors.isEmpty { emptyFolders.append(path) }
-        for error in walker.errors { problems.append(Problem(ConfigurationError(error))) }
-        for file in walker.files where seen.insert(Path.absolute(file, from: currentFolder)).inserted {
-          result.append(Candidate(path: file, isNamed: false))
-        }
-      } else if seen.insert(Path.absolute(path, from: currentFolder)).inserted {
-        result.append(Candidate(path: path, isNamed: true))
-      }
-    }
-    return result
-  }
 
   private mutating func lint(_ candidate: Candidate) {
     let name = candidate.path ?? options.stdinFilename ?? "-"
