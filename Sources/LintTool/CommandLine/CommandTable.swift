@@ -49,6 +49,12 @@ enum CommandTable {
         "--files-from", "FILE", summary: "take further paths from a file, or - for standard input, one a line"
       ),
       OptionDescription("--null", short: "-0", summary: "paths of --files-from end in a zero byte"),
+      OptionDescription(
+        "--baseline", "FILE",
+        summary: "leave out the findings that this file names, as --write-baseline made it"),
+      OptionDescription(
+        "--write-baseline", "FILE", summary: "write down what is found, to be left out from now on"),
+      OptionDescription("--prune-baseline", summary: "take out of the baseline what is no longer found"),
       OptionDescription("--quiet", short: "-q", summary: "print findings only, no summary"),
       OptionDescription("--jobs", "N", summary: "files to read at the same time"),
       OptionDescription(

@@ -69,6 +69,9 @@ struct LintOptions {
   /// A file that lists further paths, or `-`.
   var filesFrom: String?
   var isNullSeparated = false
+  var baseline: String?
+  var writeBaseline: String?
+  var prunesBaseline = false
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     input = parsed.last("--input").flatMap(InputKind.init) ?? .auto
@@ -84,6 +87,13 @@ struct LintOptions {
     paths = parsed.operands
     filesFrom = parsed.last("--files-from")
     isNullSeparated = parsed.has("--null")
+    baseline = parsed.last("--baseline")
+    writeBaseline = parsed.last("--write-baseline")
+    prunesBaseline = parsed.has("--prune-baseline")
+    if writeBaseline != nil, baseline != nil || prunesBaseline {
+      throw UsageError(
+        "--write-baseline writes what is found now; it goes with neither --baseline nor --prune-baseline")
+    }
     if isNullSeparated, filesFrom == nil { throw UsageError("--null goes with --files-from") }
     if let text = parsed.last("--jobs") {
       guard let number = Int(text), number > 0, number <= 1024 else {

@@ -9,6 +9,7 @@ struct LintRun {
   private var reports: ReportSet
   private var setups: SetupCache
   private var schemas = SchemaCache()
+  private var baselines: BaselineSet
   private var problems: [Problem] = []
   private var summary = Summary()
   private var fails = false
@@ -27,6 +28,7 @@ struct LintRun {
     currentFolder = FileSystem.currentFolder
     reports = ReportSet(options, environment: environment, output: output)
     finder = InputFinder(options, currentFolder: currentFolder, input: input)
+    baselines = BaselineSet(options, currentFolder: currentFolder)
     setups = SetupCache(options, engines: engines, currentFolder: currentFolder)
     progress = Progress(errors, isOn: errors.isTerminal && !options.isQuiet)
   }
@@ -39,6 +41,10 @@ struct LintRun {
       let folder = options.stdinFilename.map { Path.folder(of: Path.absolute($0, from: currentFolder)) }
       let setup = try setups.setup(for: folder ?? currentFolder)
       reports.open(ToolDescription(facts: setup.engine.factsDate))
+      do throws(ConfigurationError) { try baselines.open() } catch {
+        problems.append(Problem(error))
+        return finish()
+      }
     } catch {
       let engine = try? engines.engine(nil, rules: [])
       reports.open(ToolDescription(facts: engine?.factsDate ?? ""))
@@ -62,7 +68,13 @@ struct LintRun {
     }
     problems += finder.takeProblems()
     progress.clear()
-    problems += setups.staleSuppressions(walked: finder.walkedFolders)
+    // What was walked with another kind in mind, or could not be read, says nothing of what is left over.
+    let isWhole = options.input == .auto && !problems.contains(where: \.isFailure)
+    let walked = isWhole ? finder.walkedFolders : []
+    problems += setups.staleSuppressions(walked: walked)
+    let left = baselines.finish(walked: walked, isWhole: isWhole) { setups.idleRules }
+    problems += left.problems
+    for message in left.messages { errors.write("apns-lint: \(message)\n") }
     return finish()
   }
 
@@ -150,13 +162,19 @@ struct LintRun {
     problems += reader.problems
     guard case .records(let records) = contents else { return }
     summary.inputs += 1
+    let absolute = Path.absolute(name, from: currentFolder)
+    try baselines.judge(absolute, setup.configuration)
     for var record in records {
       try schemas.load(into: &record, folder: folder, configurationFolder: setup.configuration?.folder)
-      report(record, file: name, setup, relative)
+      record.subject.placeholderSizes =
+        setup.configuration?.placeholders.map { ($0.pattern, $0.maximumBytes) } ?? []
+      report(record, file: name, absolute, setup, relative)
     }
   }
 
-  private mutating func report(_ record: InputRecord, file: String, _ setup: Setup, _ relative: String) {
+  private mutating func report(
+    _ record: InputRecord, file: String, _ absolute: String, _ setup: Setup, _ relative: String
+  ) {
     var evaluation = setup.engine.evaluate(record.subject, settings: setup.settings)
     if evaluation.pushType.certainty == .stated, let stated = record.subject.statedPushType {
       evaluation.pushType.from = stated.from
@@ -164,7 +182,8 @@ struct LintRun {
     let masker = Masker(secrets: record.subject.secrets(setup.engine.recognition), isOn: options.redacts)
     var findings: [ReportedFinding] = []
     for finding in evaluation.findings {
-      if setups.suppresses(finding, setup, relative, now: options.now ?? FileSystem.now) {
+      let isKnown = setups.suppresses(finding, setup, relative, now: options.now ?? FileSystem.now)
+      if isKnown || baselines.covers(finding, in: absolute, setup.configuration) {
         summary.suppressed += 1
         continue
       }
@@ -176,7 +195,7 @@ struct LintRun {
     summary.add(result)
     var own = Summary()
     own.add(result)
-    if own.fails(options.failOn ?? setup.configuration?.failOn ?? .error) { fails = true }
+    if own.fails(options.failOn ?? setup.configuration?.failOn?.threshold ?? .error) { fails = true }
     reports.add(result)
   }
 }

@@ -7,6 +7,7 @@ struct Setup {
   var settings: RuleSettings
   /// Ids that each suppression of the configuration names.
   var suppressed: [Set<String>]
+  var suppressions: SuppressionIndex
 
   /// A path as the configuration's globs see it.
   func relativePath(of absolute: String) -> String {
@@ -25,6 +26,8 @@ struct SetupCache {
   private var order: [String] = []
   private var used: Set<Configuration.Place> = []
   private var expired: Set<Configuration.Place> = []
+  /// The suppressions for the file whose findings are asked for.
+  private var current: (path: String, folder: String?, numbers: [Int])?
 
   init(_ options: LintOptions, engines: EngineFactory, currentFolder: String) {
     self.options = options
@@ -61,7 +64,8 @@ struct SetupCache {
       suppressed.append(Set(try names.match(suppression.rule, place: suppression.place).ids))
     }
     return Setup(
-      configuration: configuration, engine: engine, settings: settings, suppressed: suppressed)
+      configuration: configuration, engine: engine, settings: settings, suppressed: suppressed,
+      suppressions: SuppressionIndex(configuration?.suppressions ?? [], rules: suppressed))
   }
 
   /// A stated push type that does not exist would switch off every rule about push types without a word.
@@ -89,13 +93,14 @@ struct SetupCache {
 
   /// Whether a suppression covers a finding.
   mutating func suppresses(_ finding: Finding, _ setup: Setup, _ path: String, now: Double) -> Bool {
-    guard let configuration = setup.configuration else { return false }
+    guard !setup.suppressions.isEmpty else { return false }
+    // A file's findings come one after another.
+    if current?.path != path || current?.folder != setup.configuration?.folder {
+      current = (path, setup.configuration?.folder, setup.suppressions.numbers(for: path))
+    }
     var result = false
-    for (suppression, rules) in zip(configuration.suppressions, setup.suppressed) {
-      guard rules.contains(finding.rule),
-        suppression.pointer == nil || suppression.pointer == finding.pointer,
-        suppression.files.contains(where: { $0.matches(path: path) })
-      else { continue }
+    for number in current?.numbers ?? [] {
+      guard let suppression = setup.suppressions.suppression(number, for: finding) else { continue }
       used.insert(suppression.place)
       // The last day counts to its end.
       if let until = suppression.until, until + 86_400 <= now {
@@ -107,14 +112,21 @@ struct SetupCache {
     return result
   }
 
+  /// The rules that were left out of this run.
+  var idleRules: Set<String> {
+    var idle: Set<String> = []
+    for case .success(let setup) in setups.values {
+      idle.formUnion(setup.engine.catalogue.filter { !setup.settings.runs($0) }.map(\.id))
+    }
+    return idle
+  }
+
   /// Suppressions past their day, and ones that nothing needed where their whole folder was walked.
   func staleSuppressions(walked: [String]) -> [Problem] {
     var problems: [Problem] = []
     for key in order {
       guard case .success(let setup)? = setups[key], let configuration = setup.configuration else { continue }
-      let isWhole = walked.contains {
-        configuration.folder == $0 || configuration.folder.hasPrefix($0 == "/" ? "/" : $0 + "/")
-      }
+      let isWhole = walked.contains { Path.contains($0, configuration.folder) }
       // A rule that was left out of this run may need its suppression in the next.
       let running = Set(setup.engine.catalogue.filter { setup.settings.runs($0) }.map(\.id))
       for (suppression, rules) in zip(configuration.suppressions, setup.suppressed) {

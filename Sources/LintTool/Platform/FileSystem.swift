@@ -56,6 +56,11 @@ package enum Path {
     return "/" + parts.joined(separator: "/")
   }
 
+  /// Whether a folder is another one or lies above it, both absolute.
+  package static func contains(_ outer: String, _ inner: String) -> Bool {
+    outer == inner || inner.hasPrefix(outer == "/" ? "/" : outer + "/")
+  }
+
   /// `path` seen from `folder`, both absolute; nil where it does not lie below.
   package static func relative(_ path: String, to folder: String) -> String? {
     if folder == "/" { return String(path.dropFirst()) }

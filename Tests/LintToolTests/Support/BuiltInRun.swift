@@ -29,6 +29,8 @@ struct BuiltInRun {
 
   var rules: [String] { findings.compactMap { $0["rule"] as? String } }
 
+  var problems: [[String: Any]] { json["problems"] as? [[String: Any]] ?? [] }
+
   /// The bytes of `source` that the only finding of a rule marks; nil where there is not exactly one.
   func marked(_ rule: String, in source: [UInt8]) -> [UInt8]? {
     let own = findings.filter { $0["rule"] as? String == rule }
