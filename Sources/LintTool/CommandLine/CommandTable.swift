@@ -55,6 +55,8 @@ enum CommandTable {
       OptionDescription(
         "--write-baseline", "FILE", summary: "write down what is found, to be left out from now on"),
       OptionDescription("--prune-baseline", summary: "take out of the baseline what is no longer found"),
+      OptionDescription(
+        "--explain-input", summary: "say on standard error what each input was taken for, and why"),
       OptionDescription("--quiet", short: "-q", summary: "print findings only, no summary"),
       OptionDescription("--jobs", "N", summary: "files to read at the same time"),
       OptionDescription(
@@ -80,7 +82,17 @@ enum CommandTable {
       + "Exit status 0, 1 if an example fails, 2 if the rules cannot be loaded.",
     options: [], maximumOperands: 1)
 
-  static let commands = [lint, explain, rules, test]
+  static let initial = CommandDescription(
+    name: "init", usage: "init [FOLDER]",
+    summary:
+      "Write a commented .apns-lint.yaml that fits what lies in a folder. One that is there is left as it is.",
+    options: [], maximumOperands: 1)
+
+  static let config = CommandDescription(
+    name: "config", usage: "config [OPTIONS] FILE...",
+    summary: "Show what applies to a file, and where each value comes from.", options: configuration)
+
+  static let commands = [lint, explain, rules, test, initial, config]
 
   private static let configuration = [
     OptionDescription(

@@ -72,6 +72,7 @@ struct LintOptions {
   var baseline: String?
   var writeBaseline: String?
   var prunesBaseline = false
+  var explainsInput = false
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     input = parsed.last("--input").flatMap(InputKind.init) ?? .auto
@@ -89,6 +90,7 @@ struct LintOptions {
     isNullSeparated = parsed.has("--null")
     baseline = parsed.last("--baseline")
     writeBaseline = parsed.last("--write-baseline")
+    explainsInput = parsed.has("--explain-input")
     prunesBaseline = parsed.has("--prune-baseline")
     if writeBaseline != nil, baseline != nil || prunesBaseline {
       throw UsageError(

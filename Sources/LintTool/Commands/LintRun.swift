@@ -107,7 +107,12 @@ struct LintRun {
     do throws(ConfigurationError) {
       let setup = try setups.setup(for: Path.folder(of: absolute))
       let relative = setup.relativePath(of: absolute)
-      if let configuration = setup.configuration, name != "-", configuration.excludes(relative) { return }
+      if let configuration = setup.configuration, name != "-", configuration.excludes(relative) {
+        if options.explainsInput {
+          errors.write("apns-lint: \(name.onOneLine): left out by the configuration\n")
+        }
+        return
+      }
       let bytes: [UInt8]
       do throws(FileError) {
         if let path = candidate.path {
@@ -160,6 +165,12 @@ struct LintRun {
       throw ConfigurationError(error)
     }
     problems += reader.problems
+    if options.explainsInput {
+      let explanation = InputExplanation(
+        recognition: setup.engine.recognition, kind: options.input, name: Path.name(of: name),
+        isNamed: candidate.isNamed)
+      errors.write("apns-lint: \(name.onOneLine): \(explanation.text(for: bytes, contents))\n")
+    }
     guard case .records(let records) = contents else { return }
     summary.inputs += 1
     let absolute = Path.absolute(name, from: currentFolder)
