@@ -12,6 +12,11 @@ package enum BuiltInRules {
   /// The rules that a payload by itself can break, for a short start-up.
   package static let payloadSet = RuleSet(forPayloadsAlone: source)
 
+  /// The facts that readers of files need, apart from all rules.
+  package static var readerFacts: RuleSet {
+    RuleSet([RuleSet.Source(name: "built-in rules", bytes: bytes(readerFactsText), texts: { texts })])
+  }
+
   /// The rules as the sieve has them: ready, without compiling.
   package static let sieve = SieveProgram(encoded: sieveText)
 

@@ -6,7 +6,7 @@ import Testing
   private static let seeds: [(kind: String, text: String)] =
     [1, 3, 4, 9, 10, 12, 15, 19, 20, 21, 27, 34].map { ("curl", ShellInputTests.marked[$0].text) }
     + [1, 4, 6, 7, 15, 16].map { ("http", HTTPInputTests.marked[$0].text) }
-    + [("har", HTTPInputTests.marked[18].text)]
+    + [("har", HTTPInputTests.marked[19].text)]
     + [2, 3, 4, 6, 10].map { ("markdown", MarkdownInputTests.marked[$0]) }
 
   @Test("A text cut off after any byte is read", arguments: 0..<seeds.count)

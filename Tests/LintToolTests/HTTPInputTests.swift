@@ -9,6 +9,7 @@ import Testing
   static let marked: [(name: String, text: String)] = [
     ("a.http", "POST \(address)\napns-topic: BAD\n\n{\"aps\":{}}\n"),
     ("a.http", "POST \(address) HTTP/2\r\napns-topic: a\r\n\r\n{\"aps\":\r\n {\"alert\":\"é BAD\"}}\r\n"),
+    ("a.txt", "\u{FEFF}POST \(address)\napns-topic: BAD\n\n{\"aps\":{}}\n"),
     ("a.rest", "# one\n\n### two\n// three\n# @name x\nPOST \(address)\n# no\napns-topic: BAD\n"),
     ("a.http", "@t = BAD\n\nPOST \(address)\napns-topic: x-{{t}}\n"),
     (

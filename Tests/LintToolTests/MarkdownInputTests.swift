@@ -11,6 +11,7 @@ import Testing
     "```bash\n$ curl --http2 https://api.push.example/3/device/0a \\\n> -H 'apns-topic: BAD'\n```\n",
     "- x\n\n\t```sh\n\tcurl --http2 https://api.push.example/3/device/0a -d @- <<EOF\n\t{\"aps\":{\"alert\":\"BAD\"}}\n\tEOF\n\t```\n",
     "```http\r\nPOST https://api.push.example/3/device/0a\r\napns-topic: BAD\r\n\r\n{\"aps\":{}}\r\n```\r\n",
+    "\u{FEFF}```json\n{\"aps\": {\"alert\": \"BAD\"}}\n```\n",
     "```yaml\naps:\n  alert: it is BAD\n```\n",
     "  ```yml\n  headers: {apns-topic: BAD}\n  payload: {aps: {}}\n  ```\n",
     "```\nPOST https://api.push.example/3/device/0a\napns-topic: BAD\n```\n",

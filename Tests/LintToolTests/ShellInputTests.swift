@@ -67,6 +67,7 @@ import Testing
       "curl -H 'apns-topic: BAD' --http2 https://api.push.example/3/device/<device token>"
     ),
     ("--oauth2-bearer", "curl --oauth2-bearer BAD \(rest)"),
+    ("a byte order mark", "\u{FEFF}curl -H 'apns-topic: BAD' \(rest)"),
     ("the second request", "curl -d '{\"aps\":{}}' \(rest) --next -H 'apns-topic: BAD' \(rest)"),
   ]
 
@@ -108,9 +109,14 @@ import Testing
       "curl -H 'apns-topic: a'\n  --http2 https://api.push.example/3/device/0a", "shell-line-not-continued",
       ""
     ),
+    (
+      "curl -v \n  -H 'apns-topic: a'\n  --http2 \n  --url https://api.push.example/3/device/0a\n",
+      "shell-line-not-continued", ""
+    ),
     ("curl -H “apns-topic: a” \(rest)", "shell-typographic-quote", "“"),
     ("curl -H 'apns-topic: a' -d '{\"aps\":{}}'", "curl-without-url", "curl"),
     ("curl -H 'apns-topic a' \(rest)", "curl-header-without-colon", "'apns-topic a'"),
+    ("curl -K push.conf -H 'apns-topic: a' -d '{\"aps\":{}}'", "curl-config-not-read", "-K"),
     ("curl -F a=b \(rest)", "curl-body-is-form", "-F"),
     ("curl --data-urlencode '{\"aps\":{}}' \(rest)", "curl-body-is-form", "--data-urlencode"),
     ("curl -d '{\"aps\":{}}' -d b=c \(rest)", "curl-body-is-form", "-d"),
@@ -126,6 +132,7 @@ import Testing
     let run = ToolRun(["-", "--input", "curl", "--format", "json"], input: text)
     let index = run.rules.firstIndex(of: rule)
     #expect(index != nil, "\(text): \(run.rules)")
+    #expect(run.rules.filter { $0 == rule }.count == 1)
     if let index { #expect(run.marked(in: Array(text.utf8))[index] == marked, "\(text)") }
   }
 
@@ -136,12 +143,12 @@ import Testing
     "curl -H 'apns-id;' -H 'Expect:' -d @- \(rest)",
     "curl -d \"$BODY\" -H \"$HEADER\" -H \"apns-topic: $T\" --http2 --cert ${PEM}:'<passphrase>' ${URI}${TOKEN}",
     "curl -d @$FILE \(rest)",
-    "curl -K push.conf -H 'apns-topic: a' -d '{\"aps\":{}}'\n",
     // What a branch set, nobody knows behind it.
     "A=a\nif x; then\n  A=BAD\nelse A=BAD; fi\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "case $1 in\n a) A=BAD;;\n b) A=$A-BAD;;\nesac\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "for A in BAD x; do curl -H \"apns-topic: $A\" \(rest); done\n",
     "A=a; [ -z \"$B\" ] && A=BAD\ncurl -H \"apns-topic: $A\" \(rest)\n",
+    "A=''\nwhile getopts a: o; do A=$OPTARG; done\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "A=BAD; read -r A\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "curl \"$@\" -H 'apns-topic: a'\n",
   ]
@@ -204,6 +211,24 @@ import Testing
     let bad = run.findings.first { $0["rule"] as? String == "bad-word" }
     let start = (bad?["range"] as? [String: Any])?["start"] as? [String: Int]
     #expect(start?["offset"] == 2 + 2 * 23)
+  }
+
+  /// A secret beside a mistake on one line.
+  static let secrets: [String] = [
+    "curl --cert a.pem:correct-horse-battery -H 'apns-topic: BAD' \(rest)",
+    "curl -u me:correct-horse-battery -H 'apns-topic: BAD' \(rest)",
+    "curl --oauth2-bearer correct-horse-battery -H 'apns-topic: BAD' \(rest)",
+    "curl -H 'authorization correct-horse-battery' -H 'apns-topic: BAD' \(rest)",
+    "J=correct-horse-battery; curl -H \"authorization: bearer $J\" -H 'apns-topic: BAD' \(rest)",
+  ]
+
+  @Test("Passwords and tokens of a command are masked", arguments: secrets)
+  func masked(text: String) {
+    for format in ["text", "json", "compact"] {
+      let run = ToolRun(["-", "--input", "curl", "--format", format], input: text)
+      #expect(run.output.contains("bad-word"))
+      #expect(!run.output.contains("correct-horse-battery"), "\(run.output)")
+    }
   }
 
   @Test("Variables that double over and over end")

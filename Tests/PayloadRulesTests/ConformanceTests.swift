@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  /// Rules that refuse or drop a request have a vector that breaks them, but those about other servers and about a command.
+  /// Rules that refuse or drop a request have a vector that breaks them, but those about other servers
+  /// and about the command line that a request is read from.
   @Test func everyRefusalHasAVector() throws {
     let broken = Set(
       try ConformanceVector.read(ConformanceRecorder.path).filter { $0.id.hasSuffix("/fails") }

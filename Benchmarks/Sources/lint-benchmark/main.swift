@@ -17,7 +17,8 @@ let token =
 let linter = Linter()
 
 // `lint-benchmark count WORK TURNS` only lints, for a tool that counts instructions.
-if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count", let number = Int(CommandLine.arguments[2]),
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count",
+  let number = Int(CommandLine.arguments[2]),
   let turns = Int(CommandLine.arguments[3])
 {
   let request = Pushes.all(token: token)[number].request

@@ -190,7 +190,8 @@ struct LintRun {
     if evaluation.pushType.certainty == .stated, let stated = record.subject.statedPushType {
       evaluation.pushType.from = stated.from
     }
-    let masker = Masker(secrets: record.subject.secrets(setup.engine.recognition), isOn: options.redacts)
+    let masker = Masker(
+      secrets: record.subject.secrets(setup.engine.recognition) + record.secrets, isOn: options.redacts)
     var findings: [ReportedFinding] = []
     for finding in evaluation.findings {
       let isKnown = setups.suppresses(finding, setup, relative, now: options.now ?? FileSystem.now)

@@ -8,8 +8,7 @@ package enum BuiltInEngine {
 
   private static func make(_ request: EngineRequest) throws(ConfigurationError) -> any LintEngine {
     if request.ruleFiles.isEmpty, request.includesBuiltIn {
-      return RuleSetEngine(
-        part: BuiltInRules.payloadSet, whole: { BuiltInRules.set }, examples: { BuiltInRules.examples })
+      return RuleSetEngine(builtIn: ())
     }
     let loaded = try RulesLoading(files: request.ruleFiles, includesBuiltIn: request.includesBuiltIn)
     if let error = loaded.firstError { throw error }

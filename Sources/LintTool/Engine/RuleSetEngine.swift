@@ -1,13 +1,17 @@
+internal import APNsLint
 internal import PayloadRules
 
 /// The rule engine behind the tool's boundary: a compiled rule set, asked with the settings of a file.
 struct RuleSetEngine: LintEngine {
   /// All rules, compiled when something asks for more than a payload by itself.
   private let whole: @Sendable () -> RuleSet
-  /// What a payload by itself can break, and the facts.
-  private let part: RuleSet
-  private let isWhole: Bool
+  /// The rules that a payload by itself can break.
+  private let part: @Sendable () -> RuleSet
+  /// The rules written down, for telling clean requests without compiling any.
+  private let program: SieveProgram?
   let recognition: Recognition
+  let factsDate: String
+  let pushTypes: [String]
 
   /// Examples of the rules whose text holds none, by source; read when they are asked for.
   private let exampleTexts: @Sendable () -> [Int: JSONTree]
@@ -15,23 +19,25 @@ struct RuleSetEngine: LintEngine {
   /// An engine for rules of which a user's own are a part.
   init(_ set: RuleSet, exampleTexts: @escaping @Sendable () -> [Int: JSONTree] = { [:] }) {
     whole = { set }
-    part = set
-    isWhole = true
+    part = { set }
+    program = nil
     self.exampleTexts = exampleTexts
     recognition = Recognition(set)
+    factsDate = set.factTexts("facts-date").first ?? ""
+    pushTypes = set.pushTypeNames
   }
 
   /// The engine of the built-in rules alone.
-  init(part: RuleSet, whole: @escaping @Sendable () -> RuleSet, examples: @escaping @Sendable () -> JSONTree)
-  {
-    self.part = part
-    self.whole = whole
-    isWhole = false
-    exampleTexts = { [0: examples()] }
-    recognition = Recognition(part)
+  init(builtIn: Void) {
+    whole = { BuiltInRules.set }
+    part = { BuiltInRules.payloadSet }
+    program = BuiltInRules.sieve
+    exampleTexts = { [0: BuiltInRules.examples] }
+    let facts = BuiltInRules.readerFacts
+    recognition = Recognition(facts)
+    factsDate = facts.factTexts("facts-date").first ?? ""
+    pushTypes = facts.pushTypeNames
   }
-
-  var factsDate: String { part.factTexts("facts-date").first ?? "" }
 
   private var set: RuleSet { whole() }
 
@@ -44,8 +50,6 @@ struct RuleSetEngine: LintEngine {
   }
 
   var descriptions: [RuleDescription] { self.set.catalogue }
-
-  var pushTypes: [String] { part.pushTypeNames }
 
   var reasons: [ReasonDescription] { self.set.reasonDescriptions }
 
@@ -64,10 +68,14 @@ struct RuleSetEngine: LintEngine {
     options.includesPreview = settings.runsPreview
     options.selected = settings.selected
     options.redacts = settings.redacts
-    if !isWhole, subject.isPayloadAlone {
-      let evaluation = RuleEngine(part, options: options).evaluate(subject)
-      // The reasons of the server are known to all rules only.
-      if evaluation.prediction == nil { return evaluation }
+    if let program {
+      var session = RuleEngine(program: program, options: options, set: whole).makeSession()
+      if let clean = session.sift(subject) { return clean }
+      if subject.isPayloadAlone {
+        let evaluation = RuleEngine(part(), options: options).evaluate(subject)
+        // The reasons of the server are known to all rules only.
+        if evaluation.prediction == nil { return evaluation }
+      }
     }
     return RuleEngine(whole(), options: options).evaluate(subject)
   }

@@ -6,6 +6,8 @@ struct InputRecord {
   var resolver: PlaceResolver
   /// Number from 1, where the input may hold several.
   var record: Int?
+  /// Texts beside the request's own credentials that no report may show: passwords of a command.
+  var secrets: [String] = []
 }
 
 /// What an input holds.

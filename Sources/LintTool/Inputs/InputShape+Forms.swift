@@ -20,14 +20,14 @@ extension InputShape {
   /// token.
   func form(of text: [UInt8]) -> InputKind? {
     if let kind = InputShape.form(ofName: name) { return kind }
-    if text.starts(with: Array("#!".utf8)) { return .curl }
+    var start = InputShape.byteOrderMarkLength(text)
+    if text[start...].starts(with: Array("#!".utf8)) { return .curl }
     // Documentation is read only when asked for.
     guard isNamed, !isYAMLName, !InputShape.isMarkdownName(name), recognition.mayHoldRequest(text) else {
       return nil
     }
-    let first = text.first { !isWhite($0) }
+    let first = text[start...].first { !isWhite($0) }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return nil }
-    var start = 0
     var lines = 0
     while start < text.count, lines < 200 {
       let end = text[start...].firstIndex(of: 0x0A) ?? text.count

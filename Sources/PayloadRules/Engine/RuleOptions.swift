@@ -81,6 +81,9 @@ package struct RuleEngineSession: ~Copyable {
     sieve.evaluation(of: subject) ?? evaluateByRules(subject)
   }
 
+  /// The same for a push that no rule objects to; nil where one may, and the rules have to be asked.
+  package mutating func sift(_ subject: LintSubject) -> Evaluation? { sieve.evaluation(of: subject) }
+
   /// Asks the rules themselves, for a request that is known not to be clean.
   package mutating func evaluateByRules(_ subject: LintSubject) -> Evaluation {
     let evaluator = self.evaluator ?? Evaluator(set: engine.set, options: engine.options)

@@ -116,8 +116,10 @@ extension Sieve {
 
   /// Whether a predicate holds for a value that is there.
   func test(_ predicate: Int, _ value: SieveValue, isCheck: Bool) -> SieveTruth {
-    if value.source == .derived, derived(Int(value.index)).kind == .none {
-      return absent(predicate, isCheck: isCheck)
+    if value.source == .derived {
+      let isMissing = derived(Int(value.index)).kind == .none
+      if recording != nil { record(-1, value, SieveTruth(isMissing)) }
+      if isMissing { return absent(predicate, isCheck: isCheck) }
     }
     if value.kind == .null, value.source == .payload { return null(predicate, isCheck: isCheck) }
     switch code[predicate] {
@@ -140,6 +142,28 @@ extension Sieve {
     case SievePredicate.not: return !test(code[predicate + 1], value, isCheck: isCheck)
     default: break
     }
+    guard recording != nil else { return settled(predicate, value) }
+    isSettling = true
+    let result = settled(predicate, value)
+    isSettling = false
+    if !isDecidedByShape(predicate, value, result) { record(predicate, value, result) }
+    return result
+  }
+
+  /// Whether a test comes out the same for every request of one shape.
+  private func isDecidedByShape(_ predicate: Int, _ value: SieveValue, _ result: SieveTruth) -> Bool {
+    switch code[predicate] {
+    case SievePredicate.hasKeys, SievePredicate.hasAny, SievePredicate.uniqueNames: true
+    case SievePredicate.type:
+      // A text of the wrong type may be a placeholder, and 1.0 may count as whole.
+      value.source != .derived && (value.kind != .string || result == .yes)
+        && (value.kind != .number || value.flags.contains(.integer))
+    default: false
+    }
+  }
+
+  /// A test of what is there, by its text, number or size.
+  func settled(_ predicate: Int, _ value: SieveValue) -> SieveTruth {
     let result = leaf(predicate, value)
     guard result == .no, facts.profile == .fixture, isPlaceholder(value, predicate) else { return result }
     return .unknown

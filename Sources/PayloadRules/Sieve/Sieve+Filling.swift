@@ -135,7 +135,7 @@ extension Sieve {
     let table = code[.headers]
     let (nodes, entries, mask) = (code[table + 1], code[table + 2], code[table])
     if facts.headersAreComplete || !headers.isEmpty {
-      setHeaderRoot()
+      fillHeaderRoot()
     } else {
       markRoot(SieveRoots.headers, 0)
     }
@@ -157,7 +157,8 @@ extension Sieve {
     }
   }
 
-  private func setHeaderRoot() {
+  func fillHeaderRoot() {
+    guard facts.headersAreComplete || !headers.isEmpty else { return markRoot(SieveRoots.headers, 0) }
     let slot = root(SieveRoots.headers)
     guard slot >= 0 else { return }
     states[slot] = 2

@@ -15,6 +15,7 @@ struct SieveResolved: BitwiseCopyable {
 
 extension Sieve {
   func resolve(_ operand: Int) -> SieveResolved {
+    if recording != nil, !isSettling { pin(operand: operand) }
     switch code[operand] {
     case SieveOperand.literal, SieveOperand.anyOf:
       return SieveResolved(kind: .values, list: code[operand + 1])

@@ -87,7 +87,15 @@ extension Sieve {
 
   /// Infers the push type; false where that is left to the rules.
   func findPushType() -> Bool {
+    isInferring = true
+    defer { isInferring = false }
     guard infer() else { return false }
+    settlePushType()
+    return true
+  }
+
+  /// Puts push type and route where rules look for them, and forgets what was worked out without them.
+  func settlePushType() {
     memo.fill(0)
     derivedStates.fill(0)
     let type = root(SieveRoots.pushType)
@@ -98,7 +106,6 @@ extension Sieve {
     if route >= 0 {
       if self.route < 0 { states[route] = 1 } else { setDerived(route, Self.routeSlotIndex) }
     }
-    return true
   }
 
   private func infer() -> Bool {

@@ -5,36 +5,66 @@ extension Sieve {
   func isClean(_ payload: ByteView?) -> Bool {
     memo.fill(0)
     derivedStates.fill(0)
-    guard takeIn(payload), readToken() else { return false }
+    recording = nil
+    guard scan(payload), readToken() else { return false }
+    if isKnownClean() { return true }
+    if payload == nil { markPayloadUnknown() } else { fill(code[.payload], .payload) }
     fillToken()
     fillHeaders()
     fillAuthorization()
     fillTexts()
-    guard findRoute(), findPushType(), !isOpen, !mayHoldPlaceholders(), runRules(), runShapes() else {
+    guard findRoute() else { return false }
+    // What was worked out for the route is worked out anew, so that a recording holds it.
+    memo.fill(0)
+    derivedStates.fill(0)
+    let shape = shapeHash()
+    if seenShapes.contains(shape), facts.statedPushType == nil, !facts.hasSchemas, !isOpen {
+      startRecording()
+    }
+    guard findPushType(), !isOpen, !mayHoldPlaceholders(), runRules(), runShapes(), !isOpen else {
+      recording = nil
       return false
     }
-    return !isOpen
+    if recording == nil { remember(shape) } else { finishRecording() }
+    return true
   }
 
-  private func takeIn(_ bytes: ByteView?) -> Bool {
+  private func scan(_ bytes: ByteView?) -> Bool {
     guard let bytes else {
       payload = .empty
       document.reset()
-      if facts.payloadIsUnknown {
-        mark(.payloadSlots, 0)
-        markRoot(SieveRoots.payload, 0)
-      }
       return true
     }
     payload = bytes
     guard !bytes.isEmpty else { return false }
     JSONScanner.scan(bytes, into: &document)
-    guard document.problems.isEmpty, !document.nodes.isEmpty else { return false }
-    fill(code[.payload], .payload)
-    return true
+    return document.problems.isEmpty && !document.nodes.isEmpty
   }
 
-  private func fillAuthorization() {
+  func markPayloadUnknown() {
+    guard facts.payloadIsUnknown else { return }
+    mark(.payloadSlots, 0)
+    markRoot(SieveRoots.payload, 0)
+  }
+
+  /// Tells shapes apart well enough to know when one comes again.
+  private func shapeHash() -> UInt64 {
+    var hash = UInt64(truncatingIfNeeded: headers.count &* 64 &+ route)
+    for node in document.nodes {
+      hash = (hash ^ UInt64(node.kind.rawValue)) &* 0x100_0000_01b3
+      guard node.kind == .key else { continue }
+      hash ^= UInt64(node.end &- node.start) << 32
+      hash ^= UInt64(truncatingIfNeeded: SieveKeyTable.hash(payload[node.range], parent: 0))
+    }
+    return hash
+  }
+
+  private func remember(_ shape: UInt64) {
+    if seenShapes.count == 64 { seenShapes.removeFirst() }
+    seenShapes.append(shape)
+  }
+
+  func fillAuthorization() {
     let slot = code[.authorization]
     guard slot >= 0, states[slot] != 2 else { return }
     states[slot] = facts.credential == .none || facts.credential == .certificate ? 1 : 0
@@ -149,7 +179,7 @@ extension Sieve {
   // MARK: Placeholders
 
   /// Whether a placeholder may stand anywhere; what that means is for the rules to say.
-  private func mayHoldPlaceholders() -> Bool {
+  func mayHoldPlaceholders() -> Bool {
     guard code[.findsPlaceholders] == 1 else { return false }
     if facts.profile == .fixture {
       for header in headers
@@ -197,13 +227,15 @@ extension Sieve {
   private func holdsOpeningSigns() -> Bool {
     var braces = 0
     var index = 0
-    while index &+ 16 <= payload.count {
-      let letters = payload.load128(at: index)
-      let signs = (letters .== 0x24) .| (letters .== 0x25) .| (letters .== 0x3C)
-      if any(signs) { return true }
-      let counts = SIMD16<Int8>(repeating: 0).replacing(with: 1, where: letters .== 0x7B)
-      braces &+= Int(counts.wrappedSum())
-      index &+= 16
+    while index &+ 8 <= payload.count {
+      let letters = payload.load64(at: index)
+      // `$` and `%` differ in their lowest bit only.
+      let signs =
+        Self.zeroBytes((letters & 0xFEFE_FEFE_FEFE_FEFE) ^ 0x2424_2424_2424_2424)
+        | Self.zeroBytes(letters ^ 0x3C3C_3C3C_3C3C_3C3C)
+      if signs != 0 { return true }
+      braces &+= Self.zeroBytes(letters ^ 0x7B7B_7B7B_7B7B_7B7B).nonzeroBitCount
+      index &+= 8
     }
     while index < payload.count {
       switch payload.load8(at: index) {
@@ -217,6 +249,13 @@ extension Sieve {
     // Braces outside texts open objects.
     for node in document.nodes where node.kind == .object { braces &-= 1 }
     return braces != 0
+  }
+
+  /// The highest bit of each byte that is zero.
+  @inline(__always)
+  private static func zeroBytes(_ word: UInt64) -> UInt64 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    return ~((word & low &+ low) | word | low)
   }
 
   private func someString(of document: borrowing JSONDocument, _ text: ByteView) -> Bool {

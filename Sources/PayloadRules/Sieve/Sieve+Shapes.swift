@@ -82,8 +82,7 @@ extension Sieve {
   // MARK: Keys
 
   /// Whether a key is unknown, misspelt or misplaced.
-  private func keysMayFail(_ group: Int, _ list: Int, _ matching: UInt64, _ possible: UInt64) -> Bool
-  {
+  private func keysMayFail(_ group: Int, _ list: Int, _ matching: UInt64, _ possible: UInt64) -> Bool {
     let knowing = matching | possible
     var asks = false
     var misplaces = false

@@ -58,11 +58,11 @@ extension Sieve {
   }
 
   func fillToken() {
-    guard let range = facts.tokenRange else {
+    guard facts.tokenRange != nil else {
       mark(.tokenSlots, facts.credential == .certificate || facts.credential == .none ? 1 : 0)
       return
     }
-    set(root(SieveRoots.jwt), range)
+    setTokenTexts()
     guard facts.tokenIsRead else {
       mark(.tokenHeaderSlots, 0)
       mark(.tokenClaimsSlots, 0)
@@ -72,6 +72,12 @@ extension Sieve {
     }
     fill(code[.tokenHeader], .tokenHeader)
     fill(code[.tokenClaims], .tokenClaims)
-    set(code[.tokenSignature], facts.signature)
+  }
+
+  /// The token itself and its signature.
+  func setTokenTexts() {
+    guard let range = facts.tokenRange else { return }
+    set(root(SieveRoots.jwt), range)
+    if facts.tokenIsRead { set(code[.tokenSignature], facts.signature) }
   }
 }

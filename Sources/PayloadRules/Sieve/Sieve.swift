@@ -47,6 +47,15 @@ final class Sieve {
   var certainty = -1
   /// Topics that could not be checked, as bits, in the order in which they were met.
   var topics: [Int] = []
+  /// Requests that were found clean, the latest first, and the one that is being recorded.
+  var recordings: [SieveRecording] = []
+  var recording: SieveRecording?
+  /// Hashes of shapes that were clean once: the second time is worth a recording.
+  var seenShapes: [UInt64] = []
+  let initialStates: FixedBuffer<UInt8>
+  /// Set while a test is made, whose operands are noted with it; and while the push type is not known yet.
+  var isSettling = false
+  var isInferring = false
   /// The names of topics that were met before, and which those are.
   var namedTopics: [Int] = []
   var topicNames: [String] = []
@@ -60,6 +69,7 @@ final class Sieve {
     self.program = program
     code = program.code
     states = .allocate(code[.slotCount], repeating: 1)
+    initialStates = .allocate(code[.slotCount], repeating: 1)
     values = .allocate(code[.slotCount], repeating: SieveValue())
     memo = .allocate(code[.leafCount], repeating: 0)
     derivedStates = .allocate(code[.derivedCount], repeating: 0)
@@ -76,6 +86,7 @@ final class Sieve {
 
   deinit {
     states.deallocate()
+    initialStates.deallocate()
     values.deallocate()
     memo.deallocate()
     derivedStates.deallocate()

@@ -48,6 +48,10 @@ enum BuiltInRulesSource {
       \(rules)
       \"\"\"###
 
+        static let readerFactsText: StaticString = ###\"\"\"
+      {"facts":{\(readerFacts(tree).joined(separator: ",\n"))}}
+      \"\"\"###
+
         static let sieveText: StaticString = #\"\"\"
       \(lines(SieveProgram(compiled).encoded))
       \"\"\"#
@@ -66,6 +70,15 @@ enum BuiltInRulesSource {
       }
 
       """
+  }
+
+  /// The facts that tell a push from another file, and what the tool says of itself.
+  private static func readerFacts(_ tree: JSONTree) -> [String] {
+    guard let facts = tree.value("facts", of: 0) else { return [] }
+    let others: Set = ["facts-date", "push-types", "host-environment"]
+    return tree.members(facts).filter { $0.key.hasPrefix("recognition-") || others.contains($0.key) }.map {
+      JSONWriter.quoted($0.key) + ":" + slice(tree, $0.value)
+    }
   }
 
   /// One long text in lines that are joined when it is compiled.

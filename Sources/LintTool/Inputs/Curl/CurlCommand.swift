@@ -33,6 +33,8 @@ struct CurlCommand {
   /// `-G`, `-I`, `-T`.
   var transfer: Switch?
   var form: Switch?
+  /// `-K FILE`, which may hold any other option.
+  var configuration: Switch?
   /// Whether options may stand where this command does not show them: `-K FILE`, `"$@"`.
   var isOpen = false
 
@@ -152,7 +154,9 @@ private struct CurlParser {
     case "upload-file":
       command.transfer = CurlCommand.Switch(option: name, place: option.place, text: value.text)
     case "form", "form-string": command.form = CurlCommand.Switch(option: name, place: option.place)
-    case "config", "variable": command.isOpen = command.isOpen || name == "config"
+    case "config":
+      command.configuration = CurlCommand.Switch(option: name, place: option.place, text: value.text)
+      command.isOpen = true
     default: break
     }
   }

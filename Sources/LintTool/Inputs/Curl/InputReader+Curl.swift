@@ -4,7 +4,8 @@ extension InputReader {
   /// The pushes among the curl commands of a script or a pasted text.
   mutating func curl(_ source: SourceText, _ shape: InputShape) -> InputContents {
     guard recognition.mayHoldRequest(source.bytes) else { return notAPush(source, shape) }
-    let records = curlRecords(source, ByteRange(0, source.bytes.count), kind: .curl)
+    let start = InputShape.byteOrderMarkLength(source.bytes)
+    let records = curlRecords(source, ByteRange(start, source.bytes.count), kind: .curl)
     return records.isEmpty ? notAPush(source, shape) : .records(records)
   }
 
@@ -57,7 +58,7 @@ extension InputReader {
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
     builder.resolver.request = call.place
-    for trouble in call.command.troubles { InputReader.report(trouble, into: &builder, source) }
+    builder.report(call.command.troubles, in: source)
     return [InputRecord(subject: builder.subject, resolver: builder.resolver, record: number)]
   }
 
@@ -87,14 +88,33 @@ extension InputReader {
     setMethod(of: request, isOpen, &builder, source)
     setBody(of: request, call, isOpen, &builder, source)
     guard recognition.isPush(builder.subject) else { return nil }
+    if let configuration = request.configuration {
+      builder.detect(
+        "curl-config-not-read", at: configuration.place, ["actual": configuration.text?.string ?? ""])
+    }
     if let certificate = request.certificate {
       builder.setContext("certificate", "true", impliedAt: certificate.text.whole, in: source)
     }
     setVersion(of: request, isOpen, &builder, source)
-    for trouble in troubles { InputReader.report(trouble, into: &builder, source) }
+    builder.report(troubles, in: source)
     for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
     builder.settleWhole(isOpen: isOpen, knowsCredential: true, now: now, clock: clock)
-    return InputRecord(subject: builder.subject, resolver: builder.resolver)
+    return InputRecord(
+      subject: builder.subject, resolver: builder.resolver, secrets: InputReader.secrets(of: request))
+  }
+
+  /// Passwords behind a certificate's file and a user's name, and tokens in headers that curl leaves out.
+  private static func secrets(of request: CurlCommand) -> [String] {
+    var secrets: [String] = []
+    for text in [request.certificate?.text, request.user?.text] {
+      if let parts = text?.string.split(separator: ":", maxSplits: 1), parts.count == 2 {
+        secrets.append(String(parts[1]))
+      }
+    }
+    for header in request.headers where !header.text.bytes.contains(UInt8(ascii: ":")) {
+      secrets += header.string.split(separator: " ").filter { $0.utf8.count >= 20 }.map { String($0) }
+    }
+    return secrets
   }
 
   /// A `-H` option; false where it may be any header, or several.
@@ -179,7 +199,7 @@ extension InputReader {
     if let option = isEncoded ?? isJoined {
       builder.detect(
         "curl-body-is-form", at: option.place, subject: .payload, pointer: "",
-        ["actual": option.written, "detail": isEncoded == nil ? "joined" : "encoded"])
+        ["actual": option.written])
       if isEncoded != nil { return }
     }
     guard let body = body(first, call, &builder, source) else { return }
@@ -242,30 +262,6 @@ extension InputReader {
       return RequestBody(bytes: kept.bytes, location: kept.location(in: source))
     }
     return bodyFile(name, withoutLineEnds: dropsLineEnds, for: &builder)
-  }
-
-  // MARK: Troubles of the shell
-
-  private static func report(
-    _ trouble: ShellTrouble, into builder: inout RequestBuilder, _ source: SourceText
-  ) {
-    let text = source.text(trouble.range)
-    switch trouble.kind {
-    case .unclosedQuote: builder.detect("shell-unbalanced-quote", at: trouble.range, ["actual": text])
-    case .unclosedHereDocument:
-      builder.detect("shell-here-document-unclosed", at: trouble.range, ["actual": text])
-    case .typographicQuote: builder.detect("shell-typographic-quote", at: trouble.range, ["actual": text])
-    case .blankAfterBackslash:
-      builder.detect(
-        "shell-line-not-continued", at: trouble.range, ["detail": "a blank follows the backslash"],
-        edits: [Edit(range: ByteRange(trouble.range.start + 1, trouble.range.end), text: "")],
-        fixTitle: "remove the blank after the backslash")
-    case .missingBackslash:
-      builder.detect(
-        "shell-line-not-continued", at: trouble.range,
-        ["detail": "the line before an option lacks its backslash"],
-        edits: [Edit(range: trouble.range, text: " \\")], fixTitle: "add a backslash")
-    }
   }
 }
 

@@ -9,7 +9,9 @@ extension InputReader {
   }
 
   private mutating func httpRecords(_ source: SourceText) -> [InputRecord] {
-    let file = HTTPFile(source.bytes, range: ByteRange(0, source.bytes.count))
+    let file = HTTPFile(
+      source.bytes,
+      range: ByteRange(InputShape.byteOrderMarkLength(source.bytes), source.bytes.count))
     var records: [InputRecord] = []
     for (index, request) in file.requests.enumerated() {
       guard var record = record(request, source) else { continue }

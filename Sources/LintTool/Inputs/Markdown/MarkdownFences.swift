@@ -13,7 +13,7 @@ struct MarkdownFence {
   static func all(in text: [UInt8]) -> [MarkdownFence] {
     var fences: [MarkdownFence] = []
     var open: (fence: MarkdownFence, sign: UInt8, length: Int, indentation: Int)?
-    var start = 0
+    var start = InputShape.byteOrderMarkLength(text)
     while start < text.count {
       let lineEnd = text[start...].firstIndex(of: 0x0A) ?? text.count
       let next = min(lineEnd + 1, text.count)

@@ -20,8 +20,8 @@ extension ShellScanner {
       rest = rest.dropFirst()
     }
     switch rest.first?.string {
-    case "for", "select", "unset": rest.dropFirst().prefix(1).forEach { forget($0.string) }
-    case "read", "getopts", "mapfile", "readarray": rest.dropFirst().forEach { forget($0.string) }
+    case "for", "select", "unset": forget(rest.dropFirst().prefix(1))
+    case "read", "getopts", "mapfile", "readarray": forget(rest.dropFirst())
     case let first? where ShellScanner.declarations.contains(first):
       assign(rest.dropFirst().drop { $0.string.hasPrefix("-") })
     default: assign(rest)
@@ -30,8 +30,12 @@ extension ShellScanner {
 
   /// Ends a branch of a condition: what it set holds only if it ran.
   mutating func endBranch() {
-    unsure.forEach { forget($0) }
+    for name in unsure { forget(name) }
     unsure = []
+  }
+
+  private mutating func forget(_ names: ArraySlice<ShellWord>) {
+    for name in names { forget(name.string) }
   }
 
   private mutating func forget(_ name: String) {
@@ -54,7 +58,8 @@ extension ShellScanner {
       if isAppended || isConditional { continue }
       if let file = word.file {
         setting.fileVariables[name] = file
-      } else {
+      } else if bytes.count > length + 1 {
+        // An empty one is a blank to be filled in, by an argument or by hand.
         setting.variables[name] = word.text.part(ByteRange(length + 1, bytes.count))
       }
       if openBlocks > 0 { unsure.insert(name) }

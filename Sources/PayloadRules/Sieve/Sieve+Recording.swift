@@ -1,0 +1,200 @@
+/// Makes recordings.
+extension Sieve {
+  /// Shapes that are remembered at once.
+  static let maximumRecordings = 16
+
+  /// Begins a recording once route and slots are known.
+  func startRecording() {
+    let recording = SieveRecording()
+    note(document, .payload, payload, in: recording)
+    note(tokenHeaderDocument, .tokenHeader, tokenHeader, in: recording)
+    note(tokenClaimsDocument, .tokenClaims, tokenClaims, in: recording)
+    recording.nodeCounts = (
+      document.nodes.count, tokenHeaderDocument.nodes.count, tokenClaimsDocument.nodes.count
+    )
+    for header in headers {
+      recording.nameLengths.append(Int32(truncatingIfNeeded: header.name.count))
+      texts.view[header.name].append(to: &recording.names)
+    }
+    recording.headerCount = headers.count
+    recording.profile = facts.profile
+    recording.credential = facts.credential
+    recording.sizeBasis = facts.sizeBasis
+    recording.headersAreComplete = facts.headersAreComplete
+    recording.hasNow = facts.now != nil
+    recording.payloadIsUnknown = facts.payloadIsUnknown
+    for slot in 0..<states.count where states[slot] == 2 && isPosition(values[slot]) {
+      recording.positions.append(
+        SieveRecording.Position(
+          slot: Int32(truncatingIfNeeded: slot), index: values[slot].index, source: values[slot].source))
+    }
+    recording.states = states.view.bytes
+    recording.route = route
+    recording.hasRoute = hasRoute
+    self.recording = recording
+  }
+
+  /// Whether a value lies in a document or a header, so that its place is part of a request's shape.
+  private func isPosition(_ value: SieveValue) -> Bool {
+    switch value.source {
+    case .payload, .tokenHeader, .tokenClaims: true
+    case .texts: value.index >= 0
+    default: false
+    }
+  }
+
+  private func note(
+    _ document: JSONDocument, _ source: SieveSource, _ text: ByteView, in recording: SieveRecording
+  ) {
+    for node in document.nodes {
+      recording.nodes.append(node.shape)
+      guard node.kind == .key else { continue }
+      recording.nameLengths.append(Int32(truncatingIfNeeded: Int(node.end) - Int(node.start)))
+      text[node.range].append(to: &recording.names)
+    }
+  }
+
+  /// Keeps the recording of a request that was clean.
+  func finishRecording() {
+    guard let recording else { return }
+    self.recording = nil
+    recording.earlyCount = recording.tests.count { $0.isEarly }
+    recording.testBases = recording.tests.map(\.bases)
+    recording.pushTypeIndex = pushTypeIndex
+    recording.pushTypeFrom = pushTypeFrom
+    recording.certainty = certainty
+    recording.topics = topics
+    recording.limit = limit
+    if recordings.count == Self.maximumRecordings { recordings.removeLast() }
+    recordings.insert(recording, at: 0)
+  }
+
+  /// Notes a test of a value that is there, and what it came to.
+  func record(_ predicate: Int, _ value: SieveValue, _ truth: SieveTruth) {
+    guard let recording else { return }
+    var bases = dependencies(ofPredicate: predicate)
+    var slot: Int32 = -1
+    if value.source == .derived {
+      bases |= dependencies(ofDerived: Int(value.index))
+    } else {
+      if value.source == .texts, value.index < 0 { slot = Int32(truncatingIfNeeded: self.slot(of: value)) }
+      bases |= base(value, slot: slot)
+    }
+    let test = SieveRecording.Test(
+      source: value.source, index: value.index, slot: slot, predicate: Int32(truncatingIfNeeded: predicate),
+      truth: truth, isEarly: isInferring, bases: bases)
+    let isKnown = recording.tests.contains {
+      $0.source == test.source && $0.index == test.index && $0.slot == test.slot
+        && $0.predicate == test.predicate && $0.isEarly == test.isEarly
+    }
+    if !isKnown { recording.tests.append(test) }
+  }
+
+  /// Notes that what an operand comes to decided something by itself: it must stay the same.
+  func pin(operand: Int) { recording?.pinned |= dependencies(ofOperand: operand) }
+
+  private func slot(of value: SieveValue) -> Int {
+    for slot in 0..<states.count
+    where states[slot] == 2 && values[slot].source == .texts && values[slot].start == value.start
+      && values[slot].end == value.end && values[slot].index == value.index
+    {
+      return slot
+    }
+    return -1
+  }
+
+  /// The bit of a value's bytes; a value without a place is as restless as the clock.
+  private func base(_ value: SieveValue, slot: Int32) -> UInt64 {
+    guard let recording else { return 0 }
+    if value.source == .texts, value.index < 0, slot < 0 { return SieveRecording.restless }
+    if let known = recording.bases.firstIndex(where: {
+      $0.source == value.source && $0.index == value.index && $0.slot == slot
+    }) {
+      return 1 << UInt64(known)
+    }
+    guard recording.bases.count < 62 else { return SieveRecording.restless }
+    let bytes = view(value.source)[ByteRange(Int(value.start), Int(value.end))]
+    recording.bases.append(
+      SieveRecording.Base(
+        source: value.source, index: value.index, slot: slot, start: Int32(recording.bytes.count),
+        count: Int32(truncatingIfNeeded: bytes.count)))
+    bytes.append(to: &recording.bytes)
+    return 1 << UInt64(recording.bases.count - 1)
+  }
+
+  // MARK: What a result rests on
+
+  private func dependencies(ofSlot slot: Int) -> UInt64 {
+    guard slot >= 0, states[slot] == 2 else { return 0 }
+    let value = values[slot]
+    if value.source == .derived { return dependencies(ofDerived: Int(value.index)) }
+    return base(
+      value, slot: value.source == .texts && value.index < 0 ? Int32(truncatingIfNeeded: slot) : -1)
+  }
+
+  private func dependencies(ofDerived number: Int) -> UInt64 {
+    guard number >= 0 else { return number == Self.clockIndex ? SieveRecording.restless : 0 }
+    let record = code[code[.derivations] + number]
+    switch code[record] {
+    case SieveDerivation.standard:
+      if code[record + 3] >= 0 { return dependencies(ofDerived: code[record + 3]) }
+      return dependencies(ofSlot: code[record + 1])
+    case SieveDerivation.row:
+      return dependencies(ofFact: code[record + 1]) | dependencies(ofOperand: code[record + 2])
+    case SieveDerivation.operand: return dependencies(ofOperand: code[record + 1])
+    default: return dependencies(ofSlot: code[record + 1])
+    }
+  }
+
+  private func dependencies(ofOperand operand: Int) -> UInt64 {
+    switch code[operand] {
+    case SieveOperand.literal, SieveOperand.anyOf: return 0
+    case SieveOperand.fact: return dependencies(ofFact: code[operand + 1])
+    case SieveOperand.place, SieveOperand.between: return dependencies(ofSlot: code[operand + 1])
+    case SieveOperand.derived: return dependencies(ofDerived: code[operand + 1])
+    case SieveOperand.join:
+      var bases: UInt64 = 0
+      for index in 0..<code[operand + 1] { bases |= dependencies(ofOperand: code[operand + 2 + index]) }
+      return bases
+    default: return SieveRecording.restless
+    }
+  }
+
+  /// Route and push type are part of a recording; a host is a value.
+  private func dependencies(ofFact number: Int) -> UInt64 {
+    let keys = code[code[code[.facts] + number] + 3]
+    var bases: UInt64 = 0
+    for index in 0..<code[keys] where code[keys + 1 + index * 3] == SieveKey.host {
+      bases |= dependencies(ofSlot: code[keys + 2 + index * 3])
+    }
+    return bases
+  }
+
+  private func dependencies(ofPredicate predicate: Int) -> UInt64 {
+    guard predicate >= 0 else { return 0 }
+    switch code[predicate] {
+    case SievePredicate.range, SievePredicate.length, SievePredicate.bytes:
+      var bases: UInt64 = 0
+      for bound in 1...2 where code[predicate + bound] >= 0 {
+        bases |= dependencies(ofOperand: code[predicate + bound])
+      }
+      if code[predicate] == SievePredicate.bytes, !document.nodes.isEmpty {
+        // The size of the body changes with any of its values.
+        bases |= base(value(0, .payload), slot: -1)
+      }
+      return bases
+    case SievePredicate.oneOfFact: return dependencies(ofFact: code[predicate + 1])
+    case SievePredicate.equals, SievePredicate.startsWith, SievePredicate.endsWith, SievePredicate.contains:
+      return dependencies(ofOperand: code[predicate + 1])
+    case SievePredicate.key: return dependencies(ofPredicate: code[predicate + 1])
+    case SievePredicate.all, SievePredicate.any:
+      var bases: UInt64 = 0
+      for index in 0..<code[predicate + 1] {
+        bases |= dependencies(ofPredicate: code[predicate + 2 + index])
+      }
+      return bases
+    case SievePredicate.not: return dependencies(ofPredicate: code[predicate + 1])
+    default: return 0
+    }
+  }
+}
