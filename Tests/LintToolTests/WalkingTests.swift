@@ -158,6 +158,49 @@ import Testing
     #expect(scratch.text("out/r.json").contains("\"version\""))
   }
 
+  /// Data of other tools that has the fields of a request or the keys of a payload.
+  static let foreign = [
+    #"{"authorization": "Autorisierung", "body": "Text", "priority": "Hoch", "headers": "Kopf"}"#,
+    #"{"payload": {"a": 1}, "priority": 5}"#, #"{"payload": {"aps": "x"}, "topic": "orders"}"#,
+    #"{"payload": {"aps": {"precision": 1}}, "token": "t", "method": "GET"}"#,
+    #"{"body": "the \"aps\" of it", "token": "t"}"#, #"{"payload-file": "a.json", "token": "t"}"#,
+    #"{"payload": {}, "context": {"user": 1}, "method": "GET"}"#, #"[{"payload": {"a": 1}, "priority": 5}]"#,
+    #"{"mdm": "Device management", "name": "x"}"#, #"{"aps": 0.5, "alert": "a"}"#, #"{"aps": {"mean": 0.5}}"#,
+    #"{"headers": {"content-type": "a"}, "body": "{}", "path": "/v1/users", "host": "api.example.com"}"#,
+    #"{"event": "push", "headers": {"x-event": "push"}, "payload": {"ref": "main", "alert": 1}}"#,
+    "{\n  // strict\n  \"compilerOptions\": {\"paths\": {\"@/*\": [\"./src/*\"],},},\n}\n",
+    String(repeating: "0123", count: 16), String(repeating: "ab", count: 40),
+    "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln",
+  ]
+
+  @Test("Data of other tools is passed over in a walk", arguments: foreign)
+  func foreignData(text: String) throws {
+    let scratch = try Scratch(["a.json": text, "b.yaml": text, "c.jsonl": text + "\n"])
+    let run = BuiltInRun([scratch.path, "--format", "json"])
+    #expect(run.results.isEmpty, "\(run.output)")
+    #expect(run.status == .clean)
+    #expect(run.problems.isEmpty)
+  }
+
+  @Test(
+    "Requests are known in a walk by what only a push has",
+    arguments: [
+      #"{"headers": {"apns-topic": "com.example.app"}, "payload": {}}"#,
+      #"{"headers": [["apns-topic", "com.example.app"]], "payload": {}}"#,
+      #"{"payload": {"aps": {"alert": "Hi"}}}"#, #"{"path": "/3/device/00aa", "payload": {}}"#,
+      #"{"host": "api.push.apple.com:443", "method": "POST", "body": "{}"}"#,
+      #"{"token": "\#(String(repeating: "0a", count: 32))", "payload-file": "p.json"}"#,
+      #"{"body": "{\"aps\": {\"alert\": \"Hi\"}}", "method": "POST"}"#,
+      #"{"context": {"token-kind": "voip"}, "payload": {}, "method": "POST"}"#,
+      #"{"deviceToken": "x", "pushType": "alert", "topic": "a.b", "payload": "eyJhcHMiOnt9fQ=="}"#,
+    ])
+  func ownRequests(text: String) throws {
+    let scratch = try Scratch(["r/a.json": text, "r/p.json": "{}"])
+    let run = BuiltInRun([scratch.path, "--format", "json"])
+    #expect(run.results.count == 1)
+    #expect(run.results.first?["input"] as? String == "request")
+  }
+
   @Test(
     "Patterns take time in proportion to their text",
     arguments: ["**/**/**/**/**/**/**/**/x", "a*a*a*a*a*a*a*a*a*a*b", "{a,b}{a,b}{a,b}{a,b}*{a,b}*{a,b}**c"])
