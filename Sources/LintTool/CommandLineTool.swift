@@ -10,7 +10,8 @@ public enum CommandLineTool {
     let tool = Tool(engines: BuiltInEngine.factory)
     let (output, errors) = (ProcessOutput(descriptor: 1), ProcessOutput(descriptor: 2))
     var status = tool.run(
-      arguments: Array(CommandLine.arguments.dropFirst()), environment: environment, input: ProcessInput(),
+      arguments: Array(CommandLine.arguments.dropFirst()), environment: environment,
+      input: DescriptorInput(descriptor: 0),
       output: output, errors: errors)
     if output.hasFailed {
       errors.write("apns-lint: standard output cannot be written; the report is not complete\n")

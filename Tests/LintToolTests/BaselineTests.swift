@@ -39,7 +39,7 @@ import Testing
     #expect(BuiltInRun([scratch.path, "--format", "json"]).rules == ["badge-type", "unknown-aps-key"])
   }
 
-  @Test("One entry a line, in order of file, rule and place, with a count where it is above one")
+  @Test("One entry a line, in order of file, rule and place")
   func form() throws {
     let scratch = try scratch()
     _ = write(scratch)
@@ -53,7 +53,6 @@ import Testing
         #"{"file":"a.json""#, #"{"file":"a.json""#, #"{"file":"b/two.json""#, #"{"file":"b/two.json""#,
         #"{"file":"lists.jsonl""#,
       ])
-    #expect(entries.last?.contains(#""count":3"#) == true)
     // The same again gives the same bytes.
     let before = scratch.text("base.json")
     _ = write(scratch)
@@ -61,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "Order of the lines, of the payload's keys and edits elsewhere do not matter; a further one of a kind does"
+    "Order of the lines, of the payload's keys and edits elsewhere do not matter"
   )
   func stable() throws {
     let scratch = try scratch()
@@ -69,13 +68,16 @@ import Testing
     var lines = scratch.text("base.json").split(separator: "\n").map { String($0) }
     lines.swapAt(1, 4)
     // What merging two branches leaves behind: commas and repeated lines.
-    try scratch.write("base.json", Array((lines + []).joined(separator: "\n").utf8))
+    try scratch.write("base.json", Array(lines.joined(separator: "\n").utf8))
     try scratch.write(
       "a.json",
       Array("{\n \"new\": 1, \"aps\": {\"image\": \"a\",\n\"badge\": \"1\", \"alert\": \"Ho\"}}".utf8))
     let run = BuiltInRun([scratch.path, "--format", "json"])
     #expect(run.findings.isEmpty, "\(run.output)\(run.errors)")
+    // The same mistake once more is no other one.
     try scratch.write("lists.jsonl", Array(BaselineTests.lines(4).utf8))
+    #expect(BuiltInRun([scratch.path, "--format", "json"]).findings.isEmpty)
+    try scratch.write("a.json", Array(#"{"aps": {"alert": "Hi", "badge": "2"}}"#.utf8))
     #expect(BuiltInRun([scratch.path, "--format", "json"]).rules == ["badge-type"])
   }
 
@@ -85,21 +87,18 @@ import Testing
     _ = write(scratch)
     try scratch.write("a.json", Array(#"{"aps": {"alert": "Hi", "badge": "1"}}"#.utf8))
     try FileManager.default.removeItem(atPath: scratch("b/two.json"))
-    try scratch.write("lists.jsonl", Array(BaselineTests.lines(1).utf8))
     let run = BuiltInRun([scratch.path, "--format", "json"])
     #expect(run.status == .clean)
-    #expect(run.problems.count == 4)
+    #expect(run.problems.count == 3)
     #expect(run.problems.first?["line"] as? Int == 3)
     #expect(
       run.errors.contains("nothing needs this entry any more: unknown-aps-key in a.json; --prune-baseline"))
-    #expect(run.errors.contains("badge-type in lists.jsonl was found 1 times, not 3"))
     #expect(BuiltInRun([scratch("a.json")]).errors.isEmpty)
     #expect(BuiltInRun([scratch.path, "--ignore", "badge-type", "--format", "json"]).problems.count == 2)
     let pruned = BuiltInRun([scratch.path, "--prune-baseline", "--format", "json"])
     #expect(pruned.status == .clean)
     let text = scratch.text("base.json")
     #expect(text.split(separator: "\n").count == 4)
-    #expect(!text.contains("count"))
     #expect(BuiltInRun([scratch.path]).errors.isEmpty)
   }
 
@@ -141,7 +140,6 @@ import Testing
       ("{\"version\":1,\"entries\":[\n{\"file\":\"a\",\"rule\":\"b\"}]}", 2, 1, "needs 'file'"),
       ("{\"version\":1,\"entries\":[\n{\"file\":\"a\",\"rul\":\"b\"}]}", 2, 13, "did you mean 'rule'?"),
       ("{\"version\":1,\"entries\":[\n{\"file\":1}]}", 2, 9, "wrong type"),
-      ("{\"version\":1,\"entries\":[\n{\"count\":0}]}", 2, 10, "count is a number"),
     ] as [(String, Int, Int, String)])
   func strict(text: String, line: Int, column: Int, expected: String) throws {
     let scratch = try scratch("baseline: base.json\n")
@@ -182,8 +180,6 @@ import Testing
     try scratch.write("base.json", Array(doubled.joined(separator: "\n").utf8))
     let run = BuiltInRun([scratch.path, "--format", "json"])
     #expect(run.findings.isEmpty && run.problems.isEmpty, "\(run.errors)")
-    try scratch.write("lists.jsonl", Array(BaselineTests.lines(4).utf8))
-    #expect(BuiltInRun([scratch.path, "--format", "json"]).rules == ["badge-type"])
   }
 
   @Test("Reading and sorting take time in proportion to the entries")
@@ -191,9 +187,8 @@ import Testing
     func seconds(_ count: Int) throws -> Double {
       var baseline = Baseline()
       for number in 0..<count {
-        baseline.add(
-          Baseline.Key(file: "push/\(number % 997)/\(number).json", fingerprint: String(number)), rule: "r",
-          pointer: "/aps")
+        let key = Baseline.Key(file: "push/\(number % 997)/\(number).json", fingerprint: String(number))
+        baseline.entries[key] = Baseline.Entry(rule: "r", pointer: "/aps")
       }
       let start = ContinuousClock.now
       let read = try Baseline(baseline.text, file: "b")

@@ -150,7 +150,7 @@ import Testing
       ("r.yaml", "headers: {apns-topic: a}\npayload: {aps: {alert: a}}\n", "request: YAML, and"),
       (
         "l.jsonl", "{\"aps\": {\"alert\": \"a\"}}\n{\"aps\": {}}\n",
-        "jsonl (2 records): its name ends in .jsonl"
+        "jsonl: its name says that it holds lines"
       ),
       (
         "s.sh", "curl https://api.push.apple.com/3/device/aa -d '{\"aps\":{}}'\n",

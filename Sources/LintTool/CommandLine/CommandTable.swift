@@ -58,7 +58,9 @@ enum CommandTable {
       OptionDescription(
         "--explain-input", summary: "say on standard error what each input was taken for, and why"),
       OptionDescription("--quiet", short: "-q", summary: "print findings only, no summary"),
-      OptionDescription("--jobs", "N", summary: "files to read at the same time"),
+      OptionDescription(
+        "--statistics", summary: "print sums instead of findings: a table, or with --format json an object"),
+      OptionDescription("--jobs", "N", summary: "threads that judge; as many as processors if left out"),
       OptionDescription(
         "--color", "WHEN", values: ColorMode.allCases.map(\.rawValue), summary: "colour the text"),
       OptionDescription("--no-redact", summary: "show tokens and keys in full"),

@@ -44,7 +44,10 @@ enum ContextKey {
 }
 
 /// The options of `lint`, checked.
-struct LintOptions {
+struct LintOptions: Sendable {
+  /// More threads than this are started only where somebody asks for them.
+  static let mostJobsByItself = 16
+
   struct Format: Sendable, Hashable {
     var name: String
     /// Nil for standard output.
@@ -62,7 +65,9 @@ struct LintOptions {
   var selection = RuleSelection()
   var failOn: FailureThreshold?
   var isQuiet = false
-  var jobs = 1
+  /// Nil for as many as the machine has processors for.
+  var jobs: Int?
+  var wantsStatistics = false
   var color = ColorMode.auto
   var redacts = true
   var paths: [String] = []
@@ -85,6 +90,7 @@ struct LintOptions {
     isQuiet = parsed.has("--quiet")
     color = parsed.last("--color").flatMap(ColorMode.init) ?? .auto
     redacts = !parsed.has("--no-redact")
+    wantsStatistics = parsed.has("--statistics")
     paths = parsed.operands
     filesFrom = parsed.last("--files-from")
     isNullSeparated = parsed.has("--null")
@@ -134,6 +140,9 @@ struct LintOptions {
     if formats.filter({ $0.file == nil }).count > 1 {
       throw UsageError(
         "only one --format can go to standard output; give the others a file: --format json=FILE")
+    }
+    if wantsStatistics, let other = formats.first(where: { $0.name != "text" && $0.name != "json" }) {
+      throw UsageError("--statistics is a table with --format text, an object with json, not \(other.name)")
     }
     let files = formats.compactMap(\.file)
     if Set(files).count < files.count { throw UsageError("two --format options write to one file") }

@@ -126,7 +126,7 @@ struct InitialConfiguration {
   private var found: String {
     if pushes == 0 { return "no pushes found" }
     return
-      "\(Self.count(pushes, "push", "pushes")) in \(Self.count(files, "file", "files")), with \(TextReporter.counts(summary))"
+      "\(Self.count(pushes, "push", "pushes")) in \(Self.count(files, "file", "files")), with \(TextRenderer.counts(summary))"
   }
 
   // MARK: The text

@@ -2,20 +2,24 @@ internal import PayloadRules
 
 /// One run of `lint`: finds the inputs, has each judged, reports.
 struct LintRun {
-  private let options: LintOptions
+  let options: LintOptions
   private let engines: EngineFactory
-  private let input: any InputStream
-  private let errors: any OutputStream
+  let input: any InputStream
+  let errors: any OutputStream
   private var reports: ReportSet
   private var setups: SetupCache
-  private var schemas = SchemaCache()
-  private var baselines: BaselineSet
+  private var workers: OrderedWorkers<LintPiece, LintOutcome>
+  /// Whole inputs that are not handed on yet.
+  private var items: [LintPiece.Item] = []
   private var problems: [Problem] = []
+  private var said: Set<Problem> = []
+  private var statistics = Statistics()
   private var summary = Summary()
   private var fails = false
   private var finder: InputFinder
+  private var baselines: BaselineSet
   private let currentFolder: String
-  private var progress: Progress
+  var progress: Progress
 
   init(
     _ options: LintOptions, engines: EngineFactory, environment: [String: String],
@@ -31,9 +35,8 @@ struct LintRun {
     baselines = BaselineSet(options, currentFolder: currentFolder)
     setups = SetupCache(options, engines: engines, currentFolder: currentFolder)
     progress = Progress(errors, isOn: errors.isTerminal && !options.isQuiet)
+    workers = LintRun.workers(options, renderers: [], currentFolder)
   }
-
-  private typealias Candidate = InputFinder.Candidate
 
   mutating func run() -> ExitStatus {
     do throws(ConfigurationError) {
@@ -54,6 +57,7 @@ struct LintRun {
         return finish()
       }
     }
+    workers = LintRun.workers(options, renderers: reports.renderers, currentFolder)
     for file in options.formats.compactMap(\.file)
     where finder.comes(to: Path.absolute(file, from: currentFolder)) {
       errors.write("apns-lint: the report \(file) would overwrite an input of that name\n")
@@ -61,25 +65,33 @@ struct LintRun {
     }
     var count = 0
     while let candidate = finder.next() {
-      problems += finder.takeProblems()
+      for problem in finder.takeProblems() { add(.trouble(problem)) }
       progress.show(count)
-      lint(candidate)
+      take(candidate, count)
       count += 1
     }
-    problems += finder.takeProblems()
+    for problem in finder.takeProblems() { add(.trouble(problem)) }
+    submitItems()
+    drain()
+    workers.close()
     progress.clear()
-    // What was walked with another kind in mind, or could not be read, says nothing of what is left over.
-    let isWhole = options.input == .auto && !problems.contains(where: \.isFailure)
-    let walked = isWhole ? finder.walkedFolders : []
-    problems += setups.staleSuppressions(walked: walked)
-    let left = baselines.finish(walked: walked, isWhole: isWhole) { setups.idleRules }
-    problems += left.problems
-    for message in left.messages { errors.write("apns-lint: \(message)\n") }
+    reportLeftovers()
     return finish()
   }
 
+  /// Suppressions and baseline entries that nothing needs, and what becomes of the baselines.
+  private mutating func reportLeftovers() {
+    // What was walked with another kind in mind says nothing of what is left over.
+    let walked = options.input == .auto ? finder.walkedFolders : []
+    let isComplete = !problems.contains(where: \.isFailure)
+    problems += setups.staleSuppressions(walked: walked)
+    let left = baselines.finish(walked: walked, isComplete: isComplete) { setups.idleRules }
+    problems += left.problems
+    for message in left.messages { errors.write("apns-lint: \(message)\n") }
+  }
+
   private mutating func finish() -> ExitStatus {
-    let clashes = reports.finish(summary: summary, problems: problems)
+    let clashes = reports.finish(summary: summary, problems: problems, statistics: statistics)
     for problem in problems + clashes {
       let level = problem.isFailure ? "" : "warning: "
       errors.write("apns-lint: \(level)\(problem.text)\n")
@@ -99,130 +111,100 @@ struct LintRun {
     return isBroken ? .trouble : fails ? .findings : .clean
   }
 
+  private static func workers(
+    _ options: LintOptions, renderers: [any RecordRenderer], _ currentFolder: String
+  ) -> OrderedWorkers<LintPiece, LintOutcome> {
+    let jobs = options.jobs ?? min(SystemCalls.processorCount, LintOptions.mostJobsByItself)
+    return OrderedWorkers(jobs: jobs) {
+      let worker = LintWorker(options, renderers: renderers, currentFolder: currentFolder)
+      return { worker.work($0) }
+    }
+  }
+
   // MARK: Inputs
 
-  private mutating func lint(_ candidate: Candidate) {
+  /// Hands an input on to be judged.
+  private mutating func take(_ candidate: InputFinder.Candidate, _ number: Int) {
     let name = candidate.path ?? options.stdinFilename ?? "-"
     let absolute = Path.absolute(name, from: currentFolder)
     do throws(ConfigurationError) {
       let setup = try setups.setup(for: Path.folder(of: absolute))
       let relative = setup.relativePath(of: absolute)
       if let configuration = setup.configuration, name != "-", configuration.excludes(relative) {
-        if options.explainsInput {
-          errors.write("apns-lint: \(name.onOneLine): left out by the configuration\n")
-        }
+        if options.explainsInput { add(.message("\(name.onOneLine): left out by the configuration")) }
         return
       }
-      let bytes: [UInt8]
-      do throws(FileError) {
-        if let path = candidate.path {
-          bytes = try FileSystem.read(path)
-        } else {
-          bytes = try input.readAll()
-        }
-      } catch {
-        problems.append(Problem(ConfigurationError(FileError(path: name, kind: error.kind))))
-        return
+      var task = LintTask(
+        number: number, path: candidate.path, name: name, isNamed: candidate.isNamed, setup: setup,
+        relative: relative)
+      task.suppressions = setup.suppressions.numbers(for: relative)
+      (task.baseline, task.baselineName) = try baselines.take(absolute, setup.configuration)
+      if candidate.path != nil || options.stdinFilename != nil { task.folder = Path.folder(of: name) }
+      if InputShape.holdsLines(name, options.input) {
+        takeLines(task)
+      } else if task.path == nil {
+        takeWhole(task, after: [], of: input)
+      } else {
+        add(.input(task))
       }
-      try judge(bytes, name, candidate, setup, relative)
     } catch {
-      // The same configuration serves many files; its error is said once.
-      let problem = Problem(error)
-      if !problems.contains(problem) { problems.append(problem) }
+      add(.trouble(Problem(error)))
     }
   }
 
-  /// Reads a file and judges each record in it.
-  private mutating func judge(
-    _ bytes: [UInt8], _ name: String, _ candidate: Candidate, _ setup: Setup, _ relative: String
-  ) throws(ConfigurationError) {
-    let folder = candidate.path == nil && options.stdinFilename == nil ? "" : Path.folder(of: name)
-    var facts: [(StatedFacts, isOption: Bool)] = [(options.facts, true)]
-    if let configuration = setup.configuration { facts.append((configuration.facts(for: relative), false)) }
-    let currentFolder = currentFolder
-    var reader = InputReader(
-      recognition: setup.engine.recognition, kind: options.input, profile: options.profile, now: options.now,
-      facts: facts,
-      readFile: { path throws(FileError) in
-        let full = Path.join(folder, path)
-        // What somebody else wrote into a request must not have any file of this machine shown.
-        let inside = Path.absolute(folder.isEmpty ? "." : folder, from: currentFolder)
-        guard Path.relative(Path.absolute(full, from: currentFolder), to: inside) != nil else {
-          throw FileError(path: full, kind: .outside)
-        }
-        let bytes = try FileSystem.read(full)
-        let read = InputReader.transcode(bytes, path: full)
-        if read.source.fileMap == nil, InputShape.isBinary(bytes) {
-          throw FileError(path: full, kind: .binary)
-        }
-        return read
-      },
-      clock: { FileSystem.now })
-    let contents: InputContents
-    do {
-      contents = try reader.read(bytes, path: name, name: Path.name(of: name), isNamed: candidate.isNamed)
+  /// Reads the rest of a stream that can only be read as a whole.
+  mutating func takeWhole(_ task: LintTask, after head: [UInt8], of stream: any InputStream) {
+    submitItems()
+    drain()
+    var task = task
+    do throws(FileError) {
+      task.bytes = try stream.readAll(after: head)
+      add(.input(task))
     } catch {
-      throw ConfigurationError(error)
-    }
-    problems += reader.problems
-    if options.explainsInput {
-      let explanation = InputExplanation(
-        recognition: setup.engine.recognition, kind: options.input, name: Path.name(of: name),
-        isNamed: candidate.isNamed)
-      errors.write("apns-lint: \(name.onOneLine): \(explanation.text(for: bytes, contents))\n")
-    }
-    guard case .records(let records) = contents else { return }
-    summary.inputs += 1
-    let absolute = Path.absolute(name, from: currentFolder)
-    try baselines.judge(absolute, setup.configuration)
-    for var record in records {
-      try schemas.load(into: &record, folder: folder, configurationFolder: setup.configuration?.folder)
-      record.subject.placeholderSizes =
-        setup.configuration?.placeholders.map { ($0.pattern, $0.maximumBytes) } ?? []
-      report(record, file: name, absolute, setup, relative)
+      add(.trouble(Problem(ConfigurationError(FileError(path: task.name, kind: error.kind)))))
     }
   }
 
-  private mutating func report(
-    _ record: InputRecord, file: String, _ absolute: String, _ setup: Setup, _ relative: String
-  ) {
-    var evaluation = setup.engine.evaluate(record.subject, settings: setup.settings)
-    if evaluation.pushType.certainty == .stated, let stated = record.subject.statedPushType {
-      evaluation.pushType.from = stated.from
-    }
-    let masker = Masker(
-      secrets: record.subject.secrets(setup.engine.recognition) + record.secrets, isOn: options.redacts)
-    var findings: [ReportedFinding] = []
-    for finding in evaluation.findings {
-      let isKnown = setups.suppresses(finding, setup, relative, now: options.now ?? FileSystem.now)
-      if isKnown || baselines.covers(finding, in: absolute, setup.configuration) {
-        summary.suppressed += 1
-        continue
-      }
-      findings.append(ReportedFinding(finding, record.resolver, masker))
-    }
-    let result = RecordReport(
-      file: file, record: record.record, input: record.subject.input, evaluation: evaluation,
-      findings: ReportedFinding.inOrder(findings), masker: masker)
-    summary.add(result)
-    var own = Summary()
-    own.add(result)
-    if own.fails(options.failOn ?? setup.configuration?.failOn?.threshold ?? .error) { fails = true }
-    reports.add(result)
-  }
-}
+  // MARK: Pieces
 
-extension LintSubject {
-  /// Texts that no report may show in full.
-  fileprivate func secrets(_ recognition: Recognition) -> [String] {
-    var secrets = [token.value, providerToken.value].compactMap { $0 }
-    if let path = path.value {
-      secrets += path.split(separator: "/").filter { $0.utf8.count >= 20 }.map { String($0) }
-    }
-    for header in headers where header.name.lowercased() == recognition.authorizationHeader {
-      let parts = header.value.split(separator: " ")
-      if let last = parts.last { secrets.append(String(last)) }
-    }
-    return secrets
+  /// Most files are small, so that handing over each by itself would take longer than judging it.
+  private static let itemsInPiece = 16
+
+  mutating func add(_ item: LintPiece.Item) {
+    items.append(item)
+    if items.count >= LintRun.itemsInPiece { submitItems() }
   }
+
+  mutating func submitItems() {
+    guard !items.isEmpty else { return }
+    let piece = LintPiece.items(items)
+    items = []
+    submit(piece)
+  }
+
+  mutating func submit(_ piece: LintPiece) {
+    workers.submit(piece)
+    while let outcome = workers.nextIfDone() { write(outcome) }
+    while workers.isFull, let outcome = workers.next() { write(outcome) }
+  }
+
+  /// Waits for everything that was submitted, and writes it.
+  mutating func drain() {
+    while let outcome = workers.next() { write(outcome) }
+  }
+
+  private mutating func write(_ outcome: LintOutcome) {
+    progress.clear()
+    reports.add(outcome.rendered)
+    summary.add(outcome.summary)
+    fails = fails || outcome.fails
+    setups.note(outcome.suppressions)
+    baselines.note(outcome.known)
+    for message in outcome.messages { errors.write("apns-lint: \(message)\n") }
+    if let other = outcome.statistics { statistics.add(other) }
+    // The same configuration serves many files; its error is said once.
+    for problem in outcome.problems where said.insert(problem).inserted { problems.append(problem) }
+  }
+
+  mutating func countInput() { summary.inputs += 1 }
 }

@@ -4,6 +4,7 @@ struct Progress {
   private let isOn: Bool
   private let start: Double
   private var last = 0.0
+  private var isShown = false
 
   init(_ stream: any OutputStream, isOn: Bool) {
     self.stream = stream
@@ -16,10 +17,22 @@ struct Progress {
     let now = FileSystem.now
     guard now - start > 1, now - last > 0.2 else { return }
     last = now
+    isShown = true
     stream.write("\r\u{1B}[K\(done) files")
   }
 
-  func clear() {
-    if last > 0 { stream.write("\r\u{1B}[K") }
+  /// Says how many lines of a stream were read, of which nobody knows the length.
+  mutating func show(lines: Int) {
+    guard isOn else { return }
+    let now = FileSystem.now
+    guard now - start > 1, now - last > 0.2 else { return }
+    last = now
+    isShown = true
+    stream.write("\r\u{1B}[K\(lines) lines")
+  }
+
+  mutating func clear() {
+    if isShown { stream.write("\r\u{1B}[K") }
+    isShown = false
   }
 }

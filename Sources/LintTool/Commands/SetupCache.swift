@@ -1,7 +1,9 @@
 internal import PayloadRules
 
 /// What a file is judged by: its configuration, the rules, and what is set for each.
-struct Setup {
+struct Setup: Sendable {
+  /// Tells one from another.
+  var number: Int
   var configuration: Configuration?
   var engine: any LintEngine
   var settings: RuleSettings
@@ -9,10 +11,38 @@ struct Setup {
   var suppressed: [Set<String>]
   var suppressions: SuppressionIndex
 
+  var placeholderSizes: [(pattern: Pattern, maximumBytes: Int?)] {
+    configuration?.placeholders.map { ($0.pattern, $0.maximumBytes) } ?? []
+  }
+
   /// A path as the configuration's globs see it.
   func relativePath(of absolute: String) -> String {
     guard let configuration else { return absolute }
     return Path.relative(absolute, to: configuration.folder) ?? absolute
+  }
+}
+
+/// Which suppressions covered a finding, and which did once.
+struct SuppressionUse: Sendable {
+  var used: Set<Configuration.Place> = []
+  var expired: Set<Configuration.Place> = []
+}
+
+extension Setup {
+  /// Whether one of the suppressions for a file covers a finding.
+  func suppresses(_ finding: Finding, by numbers: [Int], now: Double, _ use: inout SuppressionUse) -> Bool {
+    var result = false
+    for number in numbers {
+      guard let suppression = suppressions.suppression(number, for: finding) else { continue }
+      use.used.insert(suppression.place)
+      // The last day counts to its end.
+      if let until = suppression.until, until + 86_400 <= now {
+        use.expired.insert(suppression.place)
+      } else {
+        result = true
+      }
+    }
+    return result
   }
 }
 
@@ -26,8 +56,6 @@ struct SetupCache {
   private var order: [String] = []
   private var used: Set<Configuration.Place> = []
   private var expired: Set<Configuration.Place> = []
-  /// The suppressions for the file whose findings are asked for.
-  private var current: (path: String, folder: String?, numbers: [Int])?
 
   init(_ options: LintOptions, engines: EngineFactory, currentFolder: String) {
     self.options = options
@@ -64,7 +92,8 @@ struct SetupCache {
       suppressed.append(Set(try names.match(suppression.rule, place: suppression.place).ids))
     }
     return Setup(
-      configuration: configuration, engine: engine, settings: settings, suppressed: suppressed,
+      number: order.count, configuration: configuration, engine: engine, settings: settings,
+      suppressed: suppressed,
       suppressions: SuppressionIndex(configuration?.suppressions ?? [], rules: suppressed))
   }
 
@@ -91,25 +120,10 @@ struct SetupCache {
     return error.file == nil || options.rules.contains(error.file ?? "")
   }
 
-  /// Whether a suppression covers a finding.
-  mutating func suppresses(_ finding: Finding, _ setup: Setup, _ path: String, now: Double) -> Bool {
-    guard !setup.suppressions.isEmpty else { return false }
-    // A file's findings come one after another.
-    if current?.path != path || current?.folder != setup.configuration?.folder {
-      current = (path, setup.configuration?.folder, setup.suppressions.numbers(for: path))
-    }
-    var result = false
-    for number in current?.numbers ?? [] {
-      guard let suppression = setup.suppressions.suppression(number, for: finding) else { continue }
-      used.insert(suppression.place)
-      // The last day counts to its end.
-      if let until = suppression.until, until + 86_400 <= now {
-        expired.insert(suppression.place)
-      } else {
-        result = true
-      }
-    }
-    return result
+  /// Remembers which suppressions were needed.
+  mutating func note(_ use: SuppressionUse) {
+    used.formUnion(use.used)
+    expired.formUnion(use.expired)
   }
 
   /// The rules that were left out of this run.

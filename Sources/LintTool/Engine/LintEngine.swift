@@ -15,6 +15,8 @@ package protocol LintEngine: Sendable {
   /// What readers must know of pushes to tell one from another file.
   var recognition: Recognition { get }
   func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation
+  /// Memory for evaluating one request after another on one thread.
+  func makeSession(settings: RuleSettings) -> any LintEngineSession
   /// The examples beside a rule, in their order.
   func examples(of rule: String) -> [RuleExample]
 }

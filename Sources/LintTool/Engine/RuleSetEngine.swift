@@ -59,6 +59,10 @@ struct RuleSetEngine: LintEngine {
   }
 
   func evaluate(_ subject: LintSubject, settings: RuleSettings) -> Evaluation {
+    makeSession(settings: settings).evaluate(subject)
+  }
+
+  func makeSession(settings: RuleSettings) -> any LintEngineSession {
     var options = RuleOptions()
     for (id, level) in settings.levels {
       options.severities[id] = .some(level.severity)
@@ -68,16 +72,16 @@ struct RuleSetEngine: LintEngine {
     options.includesPreview = settings.runsPreview
     options.selected = settings.selected
     options.redacts = settings.redacts
-    if let program {
-      var session = RuleEngine(program: program, options: options, set: whole).makeSession()
-      if let clean = session.sift(subject) { return clean }
-      if subject.isPayloadAlone {
-        let evaluation = RuleEngine(part(), options: options).evaluate(subject)
-        // The reasons of the server are known to all rules only.
-        if evaluation.prediction == nil { return evaluation }
-      }
+    guard let program else {
+      return RuleSetSession(RuleEngine(whole(), options: options), payloadsAlone: nil, isPrepared: false)
     }
-    return RuleEngine(whole(), options: options).evaluate(subject)
+    // The part numbers its rules otherwise than the program, so that it stands behind it only where nothing is
+    // said of single rules.
+    let isPlain = options.severities.isEmpty && options.selected.isEmpty && !options.includesPreview
+    return RuleSetSession(
+      RuleEngine(program: program, options: options, set: whole),
+      payloadsAlone: isPlain ? RuleEngine(program: program, options: options, set: part) : nil,
+      isPrepared: true)
   }
 }
 

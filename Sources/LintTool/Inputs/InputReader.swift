@@ -144,7 +144,7 @@ struct InputReader {
       && names.allSatisfy { NearestMatch.nearest(to: $0, among: recognition.payloadKeys) == nil }
   }
 
-  private func payloadRecord(_ tree: InputTree, kind: InputKind, basis: SizeBasis) -> InputRecord {
+  func payloadRecord(_ tree: InputTree, kind: InputKind, basis: SizeBasis) -> InputRecord {
     var builder = RequestBuilder(source: tree.location.source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
     builder.resolver.requestText = tree.location
@@ -207,7 +207,7 @@ struct InputReader {
     return records
   }
 
-  private mutating func request(
+  mutating func request(
     _ tree: InputTree, _ element: Int, problems: [JSONProblem], _ shape: InputShape
   ) -> InputRecord {
     let names = tree.members(of: element).map(\.name)
@@ -223,33 +223,6 @@ struct InputReader {
     self.problems += reader.problems
     let (subject, resolver) = reader.finish(facts, now: now, clock: clock)
     return InputRecord(subject: subject, resolver: resolver)
-  }
-
-  /// JSON Lines: each line a payload or a request of its own.
-  private mutating func lines(_ source: SourceText, _ shape: InputShape) -> [InputRecord] {
-    var records: [InputRecord] = []
-    let bytes = source.bytes
-    let whole = InputTree.wholeLocation(of: source)
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-      var last = end
-      if last > start, bytes[last - 1] == 0x0D { last -= 1 }
-      if bytes[start..<last].contains(where: { !isWhite($0) }) {
-        let tree = InputTree(Array(bytes[start..<last]), at: whole.part(ByteRange(start, last)))
-        var record: InputRecord
-        if tree.root != nil, shape.isRequest(tree, 0) {
-          record = request(tree, 0, problems: tree.document.problems.map { $0 }, shape)
-        } else {
-          record = payloadRecord(tree, kind: .jsonl, basis: .asSent)
-        }
-        record.subject.input = InputKind.jsonl.rawValue
-        record.record = records.count + 1
-        records.append(record)
-      }
-      start = end + 1
-    }
-    return records
   }
 
   private mutating func yaml(_ source: SourceText, _ shape: InputShape, kind: InputKind) -> InputContents {

@@ -19,14 +19,26 @@ struct InputShape {
     case notAPush
   }
 
+  /// Fields of a request that hold its payload.
+  static let bodyFields: Set<String> = ["payload", "body"]
+
   /// Fields that only a request has beside its payload.
   private static let companions: Set<String> = ["headers", "token", "path", "host", "method"]
+
+  private static func hasLinesName(_ name: String) -> Bool {
+    name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
+  }
+
+  /// Whether an input is JSON Lines by what the user said or by its name, if it is a text at all.
+  static func holdsLines(_ name: String, _ kind: InputKind) -> Bool {
+    kind == .jsonl || (kind == .auto && hasLinesName(name.asciiLowercased))
+  }
 
   var isYAMLName: Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
 
   /// Decides for a text that is neither binary nor a script.
   func decide(_ tree: InputTree, text: [UInt8]) -> Decision {
-    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
+    if InputShape.hasLinesName(name) {
       return isNamed || beginsWithPush(text) ? .kind(.jsonl) : .notAPush
     }
     // Digests and tokens of other services look the same.
@@ -49,7 +61,7 @@ struct InputShape {
   }
 
   /// Whether the first line of a log is a push; any data may lie in lines.
-  private func beginsWithPush(_ text: [UInt8]) -> Bool {
+  func beginsWithPush(_ text: [UInt8]) -> Bool {
     let line = text.split(maxSplits: 1) { $0 == 0x0A }.first { $0.contains { !isWhite($0) } }
     guard let line else { return false }
     let tree = InputTree(json: SourceText(path: "", bytes: Array(line)))
@@ -110,7 +122,7 @@ struct InputShape {
   }
 
   private func hasRequestFields(_ tree: InputTree, _ index: Int, _ names: Set<String>) -> Bool {
-    guard names.isDisjoint(with: recognition.payloadKeys.subtracting(["payload", "body"])) else {
+    guard names.isDisjoint(with: recognition.payloadKeys.subtracting(InputShape.bodyFields)) else {
       return false
     }
     let hasBody = names.contains("payload") || names.contains("body") || names.contains("payload-file")

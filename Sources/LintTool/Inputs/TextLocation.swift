@@ -182,6 +182,13 @@ struct PlaceResolver: Sendable {
 
   /// The edits of a fix as byte edits of the file; nil where they cannot be written there with certainty.
   func fileEdits(_ fix: Fix) -> [Edit]? {
+    guard let edits = sourceEdits(fix) else { return nil }
+    // A line of a stream counts its own bytes.
+    let start = source.fileOffset
+    return start == 0 ? edits : edits.map { Edit(range: $0.range.shifted(by: start), text: $0.text) }
+  }
+
+  private func sourceEdits(_ fix: Fix) -> [Edit]? {
     // Without a header set there is no saying where it would stand: a request may be a recording.
     if fix.source == .headers { return headerInsertion?.fileEdits(fix.edits) }
     // A text in another encoding can only be written anew as a whole.

@@ -13,12 +13,18 @@ package protocol InputStream: AnyObject {
   var isTerminal: Bool { get }
   /// The next bytes; empty at the end.
   func readSome() throws(FileError) -> [UInt8]
+  /// Whether reading would return at once; false where the sender pauses.
+  var isReady: Bool { get }
 }
 
 extension InputStream {
-  /// Everything that is left.
-  package func readAll(limit: Int = FileSystem.maximumBytes) throws(FileError) -> [UInt8] {
-    var bytes: [UInt8] = []
+  package var isReady: Bool { true }
+
+  /// Everything that is left, behind `head`.
+  package func readAll(
+    after head: [UInt8] = [], limit: Int = FileSystem.maximumBytes
+  ) throws(FileError) -> [UInt8] {
+    var bytes = head
     while true {
       let chunk = try readSome()
       if chunk.isEmpty { return bytes }
@@ -47,12 +53,39 @@ final class ProcessOutput: OutputStream {
   }
 }
 
-/// Standard input of the process.
-final class ProcessInput: InputStream {
-  var isTerminal: Bool { SystemCalls.isTerminal(0) }
+/// Standard input of the process, a pipe, or a file that is read piece by piece.
+package final class DescriptorInput: InputStream {
+  private let descriptor: Int32
+  private let path: String
+  private let isOwned: Bool
 
-  func readSome() throws(FileError) -> [UInt8] {
-    do { return try SystemCalls.readSome() } catch { throw FileError(path: "-", kind: error.kind) }
+  /// An open stream, which stays open.
+  package init(descriptor: Int32) {
+    self.descriptor = descriptor
+    path = "-"
+    isOwned = false
+  }
+
+  /// A file.
+  package init(path: String) throws(FileError) {
+    do { descriptor = try SystemCalls.openFile(path).descriptor } catch {
+      throw FileError(path: path, kind: error.kind)
+    }
+    self.path = path
+    isOwned = true
+  }
+
+  deinit {
+    if isOwned { SystemCalls.closeFile(descriptor) }
+  }
+
+  package var isTerminal: Bool { SystemCalls.isTerminal(descriptor) }
+  package var isReady: Bool { SystemCalls.isReady(descriptor) }
+
+  package func readSome() throws(FileError) -> [UInt8] {
+    do { return try SystemCalls.readSome(descriptor, upTo: 1 << 17) } catch {
+      throw FileError(path: path, kind: error.kind)
+    }
   }
 }
 
@@ -69,15 +102,16 @@ package final class MemoryOutput: OutputStream {
 
 /// A stream out of memory.
 package final class MemoryInput: InputStream {
-  private var bytes: [UInt8]
+  private let bytes: [UInt8]
+  private var done = 0
   package let isTerminal = false
 
   package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
   package convenience init(_ text: String) { self.init(Array(text.utf8)) }
 
   package func readSome() throws(FileError) -> [UInt8] {
-    let chunk = Array(bytes.prefix(1 << 16))
-    bytes.removeFirst(chunk.count)
+    let chunk = Array(bytes[done...].prefix(1 << 16))
+    done += chunk.count
     return chunk
   }
 }

@@ -6,7 +6,8 @@
   import Darwin
 #endif
 
-/// Everything that this tool asks of the operating system; no other file imports the C library.
+/// Everything that this tool asks of the operating system but threads; no file outside this folder imports the
+/// C library.
 enum SystemCalls {
   /// What a path leads to.
   enum FileKind { case file, folder, link, other }
@@ -26,57 +27,79 @@ enum SystemCalls {
     }
   }
 
-  /// The bytes of a file, or of standard input for nil; at most `limit` of them and one more.
-  static func read(_ path: String?, limit: Int) throws(Failure) -> [UInt8] {
-    guard let path else { return try readAll(STDIN_FILENO, limit: limit) }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure(code: errno) }
+  /// The bytes of a file; at most `limit` of them and one more.
+  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    let (descriptor, size) = try openFile(path)
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Failure(code: errno) }
-    if status.st_mode & S_IFMT == S_IFDIR { throw Failure(code: EISDIR) }
-    return try readAll(descriptor, limit: limit, expected: Int(status.st_size))
-  }
-
-  private static func readAll(
-    _ descriptor: Int32, limit: Int, expected: Int = 0
-  ) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(max(expected, 0), limit) + 1)
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let count = readChunk(descriptor, &chunk)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw Failure(code: errno)
-      }
-      if count == 0 { break }
-      bytes += chunk[..<count]
+    // One more than there are, so that the end is seen without another array.
+    let capacity = min(max(size, 0), limit) + 1
+    var bytes = try readSome(descriptor, upTo: capacity)
+    while !bytes.isEmpty, bytes.count <= limit {
+      let chunk = try readSome(descriptor, upTo: max(capacity - bytes.count, 1 << 16))
+      if chunk.isEmpty { break }
+      bytes += chunk
     }
     return bytes
   }
 
-  private static func readChunk(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int {
-    chunk.withUnsafeMutableBytes { buffer in
-      #if canImport(Darwin)
-        Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+  /// Opens a file to read; folders are refused.
+  static func openFile(_ path: String) throws(Failure) -> (descriptor: Int32, size: Int) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(code: errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let failure = Failure(code: errno)
+      close(descriptor)
+      throw failure
     }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      close(descriptor)
+      throw Failure(code: EISDIR)
+    }
+    return (descriptor, Int(status.st_size))
   }
 
-  /// Up to 64 KiB of standard input; empty at its end.
-  static func readSome() throws(Failure) -> [UInt8] {
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = readChunk(STDIN_FILENO, &chunk)
-      if count >= 0 { return Array(chunk[..<count]) }
-      if errno != EINTR { throw Failure(code: errno) }
+  static func closeFile(_ descriptor: Int32) { close(descriptor) }
+
+  /// The next bytes of a stream, as many as there are up to `limit`; empty at its end.
+  static func readSome(_ descriptor: Int32, upTo limit: Int = 1 << 16) throws(Failure) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(limit, 1)) { buffer, count in
+      while true {
+        #if canImport(Darwin)
+          let result = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Glibc)
+          let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        #else
+          let result = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+        count = max(result, 0)
+        if result >= 0 { return }
+        if errno == EINTR { continue }
+        code = errno
+        return
+      }
     }
+    if code != 0 { throw Failure(code: code) }
+    return bytes
   }
+
+  /// Whether a read would return at once: there are bytes, or the stream has ended.
+  static func isReady(_ descriptor: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) != 0
+  }
+
+  /// Where a byte stands for the first time, from `start` on.
+  static func firstIndex(of byte: UInt8, in buffer: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard let base = buffer.baseAddress, start < buffer.count,
+      let found = memchr(base + start, Int32(byte), buffer.count - start)
+    else { return nil }
+    return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+  }
+
+  /// Processors that this process may use.
+  static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// Writes all bytes; false once the reader has gone away or the device is full.
   @discardableResult

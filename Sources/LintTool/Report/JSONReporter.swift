@@ -1,40 +1,27 @@
 internal import PayloadRules
 
-/// Writes version 1 of the JSON report: one object, or one result a line.
-package final class JSONReporter: Reporter {
+/// Writes version 1 of the JSON report as one object.
+final class JSONReporter: Reporter {
   private let output: any OutputStream
   private let tool: ToolDescription
-  private let isLines: Bool
-  private var results: [[UInt8]] = []
+  /// The results so far, each behind a comma and a line end.
+  private var results: [UInt8] = []
+  let renderer: any RecordRenderer = JSONRenderer(isLines: false)
 
-  package init(output: any OutputStream, tool: ToolDescription, isLines: Bool) {
+  init(output: any OutputStream, tool: ToolDescription) {
     self.output = output
     self.tool = tool
-    self.isLines = isLines
   }
 
-  package func add(_ record: RecordReport) {
-    var writer = JSONWriter()
-    JSONReporter.write(record, to: &writer)
-    if isLines {
-      output.write(writer.bytes + [0x0A])
-    } else {
-      results.append(writer.bytes)
-    }
-  }
+  func add(_ rendered: [UInt8]) { results += rendered }
 
-  package func finish(summary: Summary, problems: [Problem]) {
-    guard !isLines else { return }
+  func finish(summary: Summary, problems: [Problem]) {
     var head = JSONWriter()
     head.beginObject()
     head.key("version")
     head.number(1)
     head.key("tool")
-    head.beginObject()
-    head.member("name", ToolDescription.name)
-    head.member("version", ToolDescription.version)
-    head.member("facts", tool.facts)
-    head.endObject()
+    tool.write(to: &head)
     head.key("summary")
     JSONReporter.write(summary, to: &head)
     head.key("problems")
@@ -42,13 +29,9 @@ package final class JSONReporter: Reporter {
     for problem in problems { JSONReporter.write(problem, to: &head) }
     head.endArray()
     // One result a line, so that two reports compare well; the object is closed by hand.
-    var bytes = head.bytes + Array(",\"results\":[".utf8)
-    for (index, result) in results.enumerated() {
-      bytes += Array((index == 0 ? "\n" : ",\n").utf8)
-      bytes += result
-    }
-    bytes += Array((results.isEmpty ? "]}\n" : "\n]}\n").utf8)
-    output.write(bytes)
+    output.write(head.bytes + Array(",\"results\":[".utf8))
+    output.write(Array(results.dropFirst()))
+    output.write(results.isEmpty ? "]}\n" : "\n]}\n")
   }
 
   static func write(_ summary: Summary, to writer: inout JSONWriter) {
@@ -69,6 +52,31 @@ package final class JSONReporter: Reporter {
     writer.member("column", problem.column)
     writer.member("message", problem.message)
     writer.endObject()
+  }
+}
+
+extension ToolDescription {
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("name", ToolDescription.name)
+    writer.member("version", ToolDescription.version)
+    writer.member("facts", facts)
+    writer.endObject()
+  }
+}
+
+/// One result as an object: a line of its own, or an element of the whole report.
+struct JSONRenderer: RecordRenderer {
+  let isLines: Bool
+  let showsCleanRecords = true
+
+  func render(_ record: RecordReport, to bytes: inout [UInt8]) {
+    if !isLines { bytes += ",\n".utf8 }
+    var writer = JSONWriter(appendingTo: bytes)
+    bytes = []
+    JSONRenderer.write(record, to: &writer)
+    bytes = writer.bytes
+    if isLines { bytes.append(0x0A) }
   }
 
   static func write(_ record: RecordReport, to writer: inout JSONWriter) {

@@ -1,34 +1,51 @@
 internal import PayloadRules
 
-/// One finding a line: `file:line:column: severity: message [rule]`.
-package final class CompactReporter: Reporter {
+/// A report that is nothing but its records, one after the other, and what its form has at the end.
+final class StreamReporter: Reporter {
   private let output: any OutputStream
+  let renderer: any RecordRenderer
+  private let ending: (Summary, [Problem]) -> String
 
-  package init(output: any OutputStream) { self.output = output }
+  init(
+    output: any OutputStream, _ renderer: any RecordRenderer,
+    ending: @escaping (Summary, [Problem]) -> String = { _, _ in "" }
+  ) {
+    self.output = output
+    self.renderer = renderer
+    self.ending = ending
+  }
 
-  package func add(_ record: RecordReport) {
+  func add(_ rendered: [UInt8]) { output.write(rendered) }
+
+  func finish(summary: Summary, problems: [Problem]) {
+    let text = ending(summary, problems)
+    if !text.isEmpty { output.write(text) }
+  }
+}
+
+/// One finding a line: `file:line:column: severity: message [rule]`.
+struct CompactRenderer: RecordRenderer {
+  let showsCleanRecords = false
+
+  func render(_ record: RecordReport, to bytes: inout [UInt8]) {
     for reported in record.findings {
       let finding = reported.finding
       let message = record.masker.shortened(finding.message).onOneLine
-      output.write(
-        "\(reported.heading(in: record)): \(finding.severity.rawValue): \(message) [\(finding.rule)]\n")
+      bytes +=
+        "\(reported.heading(in: record)): \(finding.severity.rawValue): \(message) [\(finding.rule)]\n".utf8
     }
   }
-
-  package func finish(summary: Summary, problems: [Problem]) {}
 }
 
 /// Workflow commands, which GitHub shows beside the lines of a pull request.
-package final class GitHubReporter: Reporter {
-  private let output: any OutputStream
+struct GitHubRenderer: RecordRenderer {
+  let showsCleanRecords = false
 
-  package init(output: any OutputStream) { self.output = output }
-
-  package func add(_ record: RecordReport) {
+  func render(_ record: RecordReport, to bytes: inout [UInt8]) {
     for reported in record.findings {
       let finding = reported.finding
       let command = finding.severity == .note ? "notice" : finding.severity.rawValue
-      var properties = "file=\(GitHubReporter.property(reported.place?.source.path ?? record.file))"
+      var properties = "file=\(GitHubRenderer.property(reported.place?.source.path ?? record.file))"
       if let place = reported.place {
         let (start, end) = place.source.positions(of: place.range)
         properties += ",line=\(start.line),endLine=\(end.line)"
@@ -37,21 +54,21 @@ package final class GitHubReporter: Reporter {
           properties += ",col=\(start.column),endColumn=\(max(start.column, end.column - 1))"
         }
       }
-      properties += ",title=\(GitHubReporter.property(finding.rule))"
+      properties += ",title=\(GitHubRenderer.property(finding.rule))"
       var message = record.masker.shortened(finding.message)
       if let help = finding.help { message += "\n" + record.masker.shortened(help) }
-      output.write("::\(command) \(properties)::\(GitHubReporter.data(message))\n")
+      bytes += "::\(command) \(properties)::\(GitHubRenderer.data(message))\n".utf8
     }
   }
 
-  package func finish(summary: Summary, problems: [Problem]) {
+  static func ending(_ problems: [Problem]) -> String {
+    var text = ""
     for problem in problems {
-      var properties = problem.file.map { " file=\(GitHubReporter.property($0))" } ?? ""
+      var properties = problem.file.map { " file=\(property($0))" } ?? ""
       if let line = problem.line, problem.file != nil { properties += ",line=\(line)" }
-      output.write(
-        "::\(problem.isFailure ? "error" : "warning")\(properties)::\(GitHubReporter.data(problem.message))\n"
-      )
+      text += "::\(problem.isFailure ? "error" : "warning")\(properties)::\(data(problem.message))\n"
     }
+    return text
   }
 
   private static func data(_ text: String) -> String {

@@ -84,6 +84,15 @@ package struct Summary: Sendable, Hashable {
 
   package init() {}
 
+  mutating func add(_ other: Summary) {
+    inputs += other.inputs
+    errors += other.errors
+    warnings += other.warnings
+    notes += other.notes
+    fixable += other.fixable
+    suppressed += other.suppressed
+  }
+
   mutating func add(_ record: RecordReport) {
     errors += record.count(.error)
     warnings += record.count(.warning)
@@ -112,10 +121,18 @@ package struct ToolDescription: Sendable {
   package init(facts: String) { self.facts = facts }
 }
 
+/// Writes single records in one of the forms of a report; immutable, so that threads share it.
+package protocol RecordRenderer: Sendable {
+  /// Whether a record without findings leaves a trace in the report.
+  var showsCleanRecords: Bool { get }
+  func render(_ record: RecordReport, to bytes: inout [UInt8])
+}
+
 /// Turns results into one of the forms of a report.
 package protocol Reporter: AnyObject {
-  /// Takes one record; called in the order of the report.
-  func add(_ record: RecordReport)
+  var renderer: any RecordRenderer { get }
+  /// Takes what the renderer made of some records; called in the order of the report.
+  func add(_ rendered: [UInt8])
   /// Called once, last.
   func finish(summary: Summary, problems: [Problem])
 }

@@ -8,6 +8,10 @@ package final class SourceText: Sendable {
   package let bytes: [UInt8]
   /// From `bytes` to the file's own bytes, where they differ.
   package let fileMap: OffsetMap?
+  /// Number of the first line of `bytes`, and where in the file it begins, where they are one line of a file
+  /// that nobody holds as a whole.
+  private let firstLine: Int
+  let fileOffset: Int
   private let index: LineIndex
   /// Characters before each block of the text, where some line is so long that counting its columns one by
   /// one for each finding would take too long.
@@ -15,12 +19,28 @@ package final class SourceText: Sendable {
   private static let blockSize = 4096
   private static let longLine = 1 << 14
 
-  package init(path: String, bytes: [UInt8], fileMap: OffsetMap? = nil) {
+  package convenience init(path: String, bytes: [UInt8], fileMap: OffsetMap? = nil) {
+    self.init(
+      path: path, bytes: bytes, fileMap: fileMap, index: bytes.withByteView { LineIndex($0) }, firstLine: 1,
+      fileOffset: 0)
+  }
+
+  /// One line of a file, without its end.
+  package convenience init(path: String, line bytes: [UInt8], number: Int, fileOffset: Int) {
+    self.init(
+      path: path, bytes: bytes, fileMap: nil, index: bytes.withByteView { LineIndex(oneLine: $0) },
+      firstLine: number, fileOffset: fileOffset)
+  }
+
+  private init(
+    path: String, bytes: [UInt8], fileMap: OffsetMap?, index: LineIndex, firstLine: Int, fileOffset: Int
+  ) {
     self.path = path
     self.bytes = bytes
     self.fileMap = fileMap
-    let index = bytes.withByteView { LineIndex($0) }
     self.index = index
+    self.firstLine = firstLine
+    self.fileOffset = fileOffset
     var hasLongLine = false
     for (line, start) in index.lineStarts.enumerated() {
       let end = line + 1 < index.lineCount ? index.lineStarts[line + 1] : bytes.count
@@ -38,15 +58,15 @@ package final class SourceText: Sendable {
   }
 
   func position(at offset: Int) -> Position {
-    let fileOffset = fileMap?.outerStart(offset) ?? offset
-    let line = index.line(at: offset)
+    let inFile = fileMap?.outerStart(offset) ?? offset + fileOffset
+    let line = line(at: offset)
     let start = lineRange(line).start
     if offset - start > SourceText.longLine {
       let column = characters(before: offset) - characters(before: start) + 1
-      return Position(line: line, column: column, offset: fileOffset)
+      return Position(line: line, column: column, offset: inFile)
     }
     let place = bytes.withByteView { index.position(at: offset, in: $0) }
-    return Position(line: place.line, column: place.column, offset: fileOffset)
+    return Position(line: line, column: place.column, offset: inFile)
   }
 
   private static func count(_ bytes: [UInt8]) -> [Int] {
@@ -79,10 +99,10 @@ package final class SourceText: Sendable {
 
   /// The bytes of a line, counted from 1, without its line end.
   func lineRange(_ line: Int) -> ByteRange {
-    bytes.withByteView { index.contentRange(of: line, in: $0) }
+    bytes.withByteView { index.contentRange(of: line - firstLine + 1, in: $0) }
   }
 
-  func line(at offset: Int) -> Int { index.line(at: offset) }
+  func line(at offset: Int) -> Int { index.line(at: offset) + firstLine - 1 }
 
   func text(_ range: ByteRange) -> String { bytes.withByteView { $0[range].string } }
 }

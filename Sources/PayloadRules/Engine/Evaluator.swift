@@ -35,6 +35,8 @@ final class Evaluator {
   var tokenReading = ProviderTokenReading()
   var notChecked: [String] = []
   var limit: Int?
+  /// The rules that may object, where that is known already.
+  var suspects: SieveSuspects?
   var candidates: [Candidate] = []
   /// Detections of the engine's own readers for this request.
   var ownDetections: [Detection] = []
@@ -48,8 +50,10 @@ final class Evaluator {
     self.options = options
   }
 
-  func evaluate(_ subject: LintSubject) -> Evaluation {
+  /// Judges a request; with `suspects`, by those rules alone.
+  func evaluate(_ subject: LintSubject, suspects: SieveSuspects? = nil) -> Evaluation {
     self.subject = subject
+    self.suspects = suspects
     tokenReading = ProviderTokenReading(subject)
     prepareTexts()
     let payloadBytes = subject.payload.value ?? []
@@ -128,8 +132,18 @@ final class Evaluator {
   func collect() {
     candidates.removeAll(keepingCapacity: true)
     collectDetections()
-    for number in set.plan.checked where isActive(number) { collect(rule: number) }
-    for group in set.plan.shapeGroups { collect(group.shapes, at: group.place) }
+    // Under another push type others may object.
+    guard let suspects, hypothesis == nil else {
+      for number in set.plan.checked where isActive(number) { collect(rule: number) }
+      for group in set.plan.shapeGroups { collect(group.shapes, at: group.place) }
+      return
+    }
+    notChecked = suspects.notChecked
+    limit = suspects.limit
+    for number in suspects.rules where isActive(number) { collect(rule: number) }
+    for number in suspects.groups {
+      collect(set.plan.shapeGroups[number].shapes, at: set.plan.shapeGroups[number].place)
+    }
   }
 
   /// Whether a rule runs at all: it may be switched off, in preview, or for the other profile.

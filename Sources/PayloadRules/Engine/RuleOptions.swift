@@ -84,11 +84,11 @@ package struct RuleEngineSession: ~Copyable {
   /// The same for a push that no rule objects to; nil where one may, and the rules have to be asked.
   package mutating func sift(_ subject: LintSubject) -> Evaluation? { sieve.evaluation(of: subject) }
 
-  /// Asks the rules themselves, for a request that is known not to be clean.
+  /// Asks the rules themselves, for the request that was sifted last and is not clean.
   package mutating func evaluateByRules(_ subject: LintSubject) -> Evaluation {
     let evaluator = self.evaluator ?? Evaluator(set: engine.set, options: engine.options)
     self.evaluator = evaluator
-    return evaluator.evaluate(subject)
+    return evaluator.evaluate(subject, suspects: sieve.narrowed())
   }
 
   /// What is said of a push that no rule objects to; nil where one may, and the rules have to be asked.

@@ -7,6 +7,9 @@ extension Sieve {
     headers.removeAll(keepingCapacity: true)
     keys.removeAll(keepingCapacity: true)
     topics.removeAll(keepingCapacity: true)
+    suspects.rules.removeAll(keepingCapacity: true)
+    suspects.groups.removeAll(keepingCapacity: true)
+    isNarrowed = false
     facts = SieveFacts()
     (route, hasRoute, limit, isOpen, isPlanning) = (-1, false, -1, false, false)
     (pushType, pushTypeIndex, pushTypeFrom, certainty) = (nil, -1, .none, -1)

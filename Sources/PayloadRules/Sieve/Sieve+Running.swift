@@ -6,6 +6,7 @@ extension Sieve {
     memo.fill(0)
     derivedStates.fill(0)
     recording = nil
+    isNarrowed = false
     guard scan(payload), readToken() else { return false }
     if isKnownClean() { return true }
     if payload == nil { markPayloadUnknown() } else { fill(code[.payload], .payload) }
@@ -21,8 +22,15 @@ extension Sieve {
     if seenShapes.contains(shape), facts.statedPushType == nil, !facts.hasSchemas, !isOpen {
       startRecording()
     }
-    guard findPushType(), !isOpen, !mayHoldPlaceholders(), runRules(), runShapes(), !isOpen else {
+    guard findPushType(), !isOpen, !mayHoldPlaceholders() else {
       recording = nil
+      return false
+    }
+    runRules()
+    runShapes()
+    guard !isOpen, suspects.rules.isEmpty, suspects.groups.isEmpty else {
+      recording = nil
+      isNarrowed = !isOpen
       return false
     }
     if recording == nil { remember(shape) } else { finishRecording() }
@@ -72,14 +80,15 @@ extension Sieve {
 
   // MARK: Rules
 
-  private func runRules() -> Bool {
+  private func runRules() {
     if let plan = plan() {
-      for record in plan.rules where !passes(Int(record)) { return false }
-      return true
+      for record in plan.rules where !passes(Int(record)) { suspects.rules.append(code[Int(record)]) }
+      return
     }
     let rules = code[.rules]
-    for index in 0..<code[rules] where !passes(code[rules + 1 + index]) { return false }
-    return true
+    for index in 0..<code[rules] where !passes(code[rules + 1 + index]) {
+      suspects.rules.append(code[code[rules + 1 + index]])
+    }
   }
 
   /// Whether a rule has nothing to say.
@@ -93,10 +102,11 @@ extension Sieve {
     guard condition.contains(.yes) else { return true }
     let isExact = condition == .yes
     let places = code[rule + SieveRule.places]
+    var passes = true
     for index in 0..<code[places] {
-      if !passes(rule, at: code[places + 1 + index], isExact: isExact) { return false }
+      if !self.passes(rule, at: code[places + 1 + index], isExact: isExact) { passes = false }
     }
-    return true
+    return passes
   }
 
   private func passes(_ rule: Int, at place: Int, isExact: Bool) -> Bool {
@@ -131,16 +141,14 @@ extension Sieve {
     if !topics.contains(topic) { topics.append(topic) }
   }
 
-  private func runShapes() -> Bool {
+  private func runShapes() {
     let groups = code[.shapeGroups]
-    if let plan = plan() {
-      for group in 0..<code[groups] where !plan.groups[group].isEmpty {
-        if mayObject(group: group, shapes: plan.groups[group]) { return false }
-      }
-      return true
+    let plan = plan()
+    for group in 0..<code[groups] {
+      let shapes = plan?.groups[group]
+      if shapes?.isEmpty == true { continue }
+      if mayObject(group: group, shapes: shapes) { suspects.groups.append(group) }
     }
-    for group in 0..<code[groups] where mayObject(group: group, shapes: nil) { return false }
-    return true
   }
 
   // MARK: Plans

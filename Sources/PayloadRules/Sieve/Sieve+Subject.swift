@@ -64,6 +64,7 @@ extension Sieve {
 
   /// What is said of a request that no rule objects to; nil where a rule may, or where it cannot be told.
   func evaluation(of subject: LintSubject) -> Evaluation? {
+    isNarrowed = false
     guard subject.detections.isEmpty, subject.envelope == nil, subject.placeholderSizes.isEmpty else {
       return nil
     }
@@ -119,6 +120,15 @@ extension Sieve {
     facts.profileText = texts.append(profile.rawValue)
     facts.credential = credential
     facts.credentialText = texts.append(credential.rawValue)
+  }
+
+  /// The rules that may object to the last request; nil where any may.
+  func narrowed() -> SieveSuspects? {
+    guard isNarrowed else { return nil }
+    makePlan()
+    suspects.notChecked = notChecked()
+    suspects.limit = limit >= 0 ? limit : nil
+    return suspects
   }
 
   /// What is said of a request that was found clean.

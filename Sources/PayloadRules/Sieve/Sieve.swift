@@ -47,6 +47,9 @@ final class Sieve {
   var certainty = -1
   /// Topics that could not be checked, as bits, in the order in which they were met.
   var topics: [Int] = []
+  /// The rules and groups of shapes that may object to the last request; they count where `isNarrowed` is set.
+  var suspects = SieveSuspects()
+  var isNarrowed = false
   /// Requests that were found clean, the latest first, and the one that is being recorded.
   var recordings: [SieveRecording] = []
   var recording: SieveRecording?
@@ -183,4 +186,13 @@ struct SievePlan {
   var rules: [Int32]
   /// By group, the numbers of its shapes.
   var groups: [[Int32]]
+}
+
+/// Rules and groups of shapes, by number, outside of which nothing objects to a request.
+struct SieveSuspects {
+  var rules: [Int] = []
+  var groups: [Int] = []
+  /// What the rules beside them leave unchecked.
+  var notChecked: [String] = []
+  var limit: Int?
 }

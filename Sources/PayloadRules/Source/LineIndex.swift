@@ -44,6 +44,13 @@ package struct LineIndex: Sendable {
     hasByteOrderMark = text.has("\u{FEFF}", at: 0)
   }
 
+  /// The index of a text that is one line, whatever stands in it.
+  package init(oneLine text: ByteView) {
+    lineStarts = [0]
+    count = text.count
+    hasByteOrderMark = false
+  }
+
   package var lineCount: Int { lineStarts.count }
 
   /// The line, from 1, that holds the byte at `offset`; a line's end belongs to it.

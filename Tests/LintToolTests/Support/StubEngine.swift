@@ -91,7 +91,9 @@ struct StubEngine: LintEngine {
       var index = 0
       while index + letters.count <= text.count {
         defer { index += 1 }
-        guard Array(text[index..<(index + letters.count)]) == letters else { continue }
+        guard text[index] == letters[0], text[index..<(index + letters.count)] == letters[...] else {
+          continue
+        }
         let range = ByteRange(index, index + letters.count)
         evaluation.findings.append(
           Finding(

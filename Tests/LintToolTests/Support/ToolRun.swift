@@ -20,7 +20,17 @@ struct ToolRun {
     _ arguments: [String], bytes: [UInt8], environment: [String: String] = [:], isTerminal: Bool = false,
     engine: StubEngine = StubEngine()
   ) {
-    let factory = EngineFactory(
+    let output = MemoryOutput(isTerminal: isTerminal)
+    let errors = MemoryOutput()
+    status = Tool(engines: ToolRun.factory(engine)).run(
+      arguments: arguments, environment: environment, input: MemoryInput(bytes), output: output,
+      errors: errors)
+    self.output = output.text
+    self.errors = errors.text
+  }
+
+  static func factory(_ engine: StubEngine) -> EngineFactory {
+    EngineFactory(
       make: { request throws(ConfigurationError) in
         if let file = request.ruleFiles.first(where: { $0.bytes.starts(with: Array("broken".utf8)) }) {
           throw ConfigurationError("no rules file", file: file.name, line: 1, column: 1)
@@ -32,13 +42,6 @@ struct ToolRun {
           ? ExampleOutcome(passed: 3, failures: [])
           : ExampleOutcome(passed: 1, failures: ["rules.yaml:2:3: no"])
       })
-    let output = MemoryOutput(isTerminal: isTerminal)
-    let errors = MemoryOutput()
-    status = Tool(engines: factory).run(
-      arguments: arguments, environment: environment, input: MemoryInput(bytes), output: output,
-      errors: errors)
-    self.output = output.text
-    self.errors = errors.text
   }
 
   /// The report as Foundation reads it.

@@ -1,36 +1,21 @@
 internal import PayloadRules
 
-/// The report for people: each finding with its source line, then a summary.
-package final class TextReporter: Reporter {
-  private let output: any OutputStream
-  private let decorator: TextDecorator
-  private let isQuiet: Bool
+/// The report for people: each finding with its source line, and a prediction where there is one.
+struct TextRenderer: RecordRenderer {
+  let decorator: TextDecorator
+  let isQuiet: Bool
+  let showsCleanRecords = false
 
-  package init(output: any OutputStream, hasColor: Bool, isQuiet: Bool) {
-    self.output = output
-    decorator = TextDecorator(isOn: hasColor)
-    self.isQuiet = isQuiet
-  }
-
-  package func add(_ record: RecordReport) {
-    var text = ""
-    for reported in record.findings { text += describe(reported, in: record) + "\n" }
+  func render(_ record: RecordReport, to bytes: inout [UInt8]) {
+    for reported in record.findings { bytes += (describe(reported, in: record) + "\n").utf8 }
     if !record.findings.isEmpty, !isQuiet, let prediction = record.evaluation.prediction {
       let number = record.record.map { " (record \($0))" } ?? ""
-      text += "\(record.file.onOneLine)\(number): \(TextReporter.describe(prediction))\n"
+      var text = "\(record.file.onOneLine)\(number): \(TextRenderer.describe(prediction))\n"
       if !record.evaluation.notChecked.isEmpty {
         text += "  not checked: \(record.evaluation.notChecked.joined(separator: ", "))\n"
       }
-      text += "\n"
+      bytes += (text + "\n").utf8
     }
-    if !text.isEmpty { output.write(text) }
-  }
-
-  package func finish(summary: Summary, problems: [Problem]) {
-    let failures = problems.reduce(0) { $0 + ($1.isFailure ? 1 : 0) }
-    // Where the tool gave up before the first input, nothing was looked at, and "nothing found" would be praise.
-    if isQuiet || (failures > 0 && summary.inputs == 0) { return }
-    output.write(TextReporter.describe(summary, failures: failures) + "\n")
   }
 
   private func describe(_ reported: ReportedFinding, in record: RecordReport) -> String {
@@ -96,6 +81,14 @@ package final class TextReporter: Reporter {
     }
     if !prediction.alternatives.isEmpty { text += ", or \(prediction.alternatives.joined(separator: ", "))" }
     return text
+  }
+
+  /// The line that ends a report; empty for none.
+  func ending(_ summary: Summary, _ problems: [Problem]) -> String {
+    let failures = problems.reduce(0) { $0 + ($1.isFailure ? 1 : 0) }
+    // Where the tool gave up before the first input, nothing was looked at, and "nothing found" would be praise.
+    if isQuiet || (failures > 0 && summary.inputs == 0) { return "" }
+    return TextRenderer.describe(summary, failures: failures) + "\n"
   }
 
   /// How many findings of each severity there are.

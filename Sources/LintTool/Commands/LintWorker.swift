@@ -1,0 +1,188 @@
+internal import PayloadRules
+
+/// What reads and judges inputs on one thread; it has memory of its own and shares nothing that changes.
+final class LintWorker {
+  let options: LintOptions
+  private let renderers: [any RecordRenderer]
+  private let currentFolder: String
+  private let showsCleanRecords: Bool
+  private var sessions: [Int: any LintEngineSession] = [:]
+  var schemas = SchemaCache()
+  /// Of the stream whose lines came last.
+  var lineJudge: LineJudge?
+
+  init(_ options: LintOptions, renderers: [any RecordRenderer], currentFolder: String) {
+    self.options = options
+    self.renderers = renderers
+    self.currentFolder = currentFolder
+    showsCleanRecords = renderers.contains { $0.showsCleanRecords }
+  }
+
+  func work(_ piece: LintPiece) -> LintOutcome {
+    var outcome = LintOutcome(rendered: Array(repeating: [], count: renderers.count))
+    if options.wantsStatistics { outcome.statistics = Statistics() }
+    switch piece {
+    case .lines(let chunk, let task): lint(chunk, of: task, &outcome)
+    case .items(let items):
+      for item in items {
+        switch item {
+        case .trouble(let problem): outcome.problems.append(problem)
+        case .message(let text): outcome.messages.append(text)
+        case .input(let task):
+          do throws(ConfigurationError) { try lint(task, &outcome) } catch {
+            outcome.problems.append(Problem(error))
+          }
+        }
+      }
+    }
+    return outcome
+  }
+
+  func session(_ setup: Setup) -> any LintEngineSession {
+    if let known = sessions[setup.number] { return known }
+    let made = setup.engine.makeSession(settings: setup.settings)
+    sessions[setup.number] = made
+    return made
+  }
+
+  /// Reads a file and judges each record in it.
+  private func lint(_ task: LintTask, _ outcome: inout LintOutcome) throws(ConfigurationError) {
+    var reader = reader(task)
+    let contents: InputContents
+    let bytes: [UInt8]
+    do throws(FileError) {
+      if let known = task.bytes {
+        bytes = known
+      } else {
+        bytes = try FileSystem.read(task.name)
+      }
+      contents = try reader.read(
+        bytes, path: task.name, name: Path.name(of: task.name), isNamed: task.isNamed)
+    } catch {
+      throw ConfigurationError(FileError(path: task.name, kind: error.kind))
+    }
+    outcome.problems += reader.problems
+    if options.explainsInput {
+      let explanation = InputExplanation(
+        recognition: reader.recognition, kind: options.input, name: Path.name(of: task.name),
+        isNamed: task.isNamed)
+      outcome.messages.append("\(task.name.onOneLine): \(explanation.text(for: bytes, contents))")
+    }
+    guard case .records(let records) = contents else { return }
+    outcome.summary.inputs += 1
+    for var record in records {
+      try schemas.load(
+        into: &record, folder: task.folder, configurationFolder: task.setup.configuration?.folder)
+      record.subject.placeholderSizes = task.setup.placeholderSizes
+      report(record, session(task.setup).evaluate(record.subject), task, &outcome)
+    }
+  }
+
+  /// What turns an input into records.
+  func reader(_ task: LintTask) -> InputReader {
+    let folder = task.folder
+    let currentFolder = currentFolder
+    var facts: [(StatedFacts, isOption: Bool)] = [(options.facts, true)]
+    if let configuration = task.setup.configuration {
+      facts.append((configuration.facts(for: task.relative), false))
+    }
+    return InputReader(
+      recognition: task.setup.engine.recognition, kind: options.input, profile: options.profile,
+      now: options.now, facts: facts,
+      readFile: { path throws(FileError) in
+        let full = Path.join(folder, path)
+        // What somebody else wrote into a request must not have any file of this machine shown.
+        let inside = Path.absolute(folder.isEmpty ? "." : folder, from: currentFolder)
+        guard Path.relative(Path.absolute(full, from: currentFolder), to: inside) != nil else {
+          throw FileError(path: full, kind: .outside)
+        }
+        let bytes = try FileSystem.read(full)
+        let read = InputReader.transcode(bytes, path: full)
+        if read.source.fileMap == nil, InputShape.isBinary(bytes) {
+          throw FileError(path: full, kind: .binary)
+        }
+        return read
+      },
+      clock: { FileSystem.now })
+  }
+
+  // MARK: Reporting
+
+  /// Reports what the engine said of a record.
+  func report(
+    _ record: InputRecord, _ evaluation: Evaluation, _ task: LintTask, _ outcome: inout LintOutcome
+  ) {
+    var evaluation = evaluation
+    if evaluation.findings.isEmpty {
+      return reportClean(record.record, record.subject, &evaluation, task, &outcome)
+    }
+    record.subject.nameOrigin(in: &evaluation)
+    let masker = Masker(
+      secrets: record.subject.secrets(task.setup.engine.recognition) + record.secrets, isOn: options.redacts)
+    var findings: [ReportedFinding] = []
+    for finding in evaluation.findings {
+      let now = options.now ?? FileSystem.now
+      let isSuppressed = task.setup.suppresses(
+        finding, by: task.suppressions, now: now, &outcome.suppressions)
+      if isSuppressed || task.baseline?.covers(finding, in: task.baselineName, &outcome.known) ?? false {
+        outcome.summary.suppressed += 1
+        continue
+      }
+      findings.append(ReportedFinding(finding, record.resolver, masker))
+    }
+    let result = RecordReport(
+      file: task.name, record: record.record, input: record.subject.input, evaluation: evaluation,
+      findings: ReportedFinding.inOrder(findings), masker: masker)
+    outcome.summary.add(result)
+    var own = Summary()
+    own.add(result)
+    if own.fails(options.failOn ?? task.setup.configuration?.failOn?.threshold ?? .error) {
+      outcome.fails = true
+    }
+    outcome.statistics?.add(result)
+    render(result, &outcome)
+  }
+
+  /// Reports a record that no rule objects to; `evaluation` is used up.
+  func reportClean(
+    _ number: Int?, _ subject: LintSubject, _ evaluation: inout Evaluation, _ task: LintTask,
+    _ outcome: inout LintOutcome
+  ) {
+    outcome.statistics?.addClean(evaluation)
+    guard showsCleanRecords else { return }
+    subject.nameOrigin(in: &evaluation)
+    let result = RecordReport(
+      file: task.name, record: number, input: subject.input, evaluation: evaluation, findings: [],
+      masker: Masker(isOn: options.redacts))
+    render(result, &outcome)
+  }
+
+  private func render(_ result: RecordReport, _ outcome: inout LintOutcome) {
+    for (index, renderer) in renderers.enumerated() {
+      if result.findings.isEmpty, !renderer.showsCleanRecords { continue }
+      renderer.render(result, to: &outcome.rendered[index])
+    }
+  }
+}
+
+extension LintSubject {
+  /// Says whether an option or the configuration stated the push type.
+  func nameOrigin(in evaluation: inout Evaluation) {
+    if evaluation.pushType.certainty == .stated, let stated = statedPushType {
+      evaluation.pushType.from = stated.from
+    }
+  }
+
+  /// Texts that no report may show in full.
+  fileprivate func secrets(_ recognition: Recognition) -> [String] {
+    var secrets = [token.value, providerToken.value].compactMap { $0 }
+    if let path = path.value {
+      secrets += path.split(separator: "/").filter { $0.utf8.count >= 20 }.map { String($0) }
+    }
+    for header in headers where header.name.lowercased() == recognition.authorizationHeader {
+      let parts = header.value.split(separator: " ")
+      if let last = parts.last { secrets.append(String(last)) }
+    }
+    return secrets
+  }
+}

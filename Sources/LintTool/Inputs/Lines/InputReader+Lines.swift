@@ -1,0 +1,53 @@
+internal import PayloadRules
+
+extension InputReader {
+  /// JSON Lines held as a whole: each line a payload or a request of its own.
+  mutating func lines(_ source: SourceText, _ shape: InputShape) -> [InputRecord] {
+    var records: [InputRecord] = []
+    let bytes = source.bytes
+    let whole = InputTree.wholeLocation(of: source)
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      var last = end
+      if last > start, bytes[last - 1] == 0x0D { last -= 1 }
+      if bytes[start..<last].contains(where: { !isWhite($0) }) {
+        let tree = InputTree(Array(bytes[start..<last]), at: whole.part(ByteRange(start, last)))
+        var record = line(tree, shape)
+        record.record = records.count + 1
+        records.append(record)
+      }
+      start = end + 1
+    }
+    return records
+  }
+
+  /// One line of JSON Lines.
+  mutating func line(_ tree: InputTree, _ shape: InputShape) -> InputRecord {
+    var record: InputRecord
+    if tree.root != nil, shape.isRequest(tree, 0) {
+      record = request(tree, 0, problems: tree.document.problems.map { $0 }, shape)
+    } else {
+      record = payloadRecord(tree, kind: .jsonl, basis: .asSent)
+    }
+    record.subject.input = InputKind.jsonl.rawValue
+    return record
+  }
+
+  /// What is known of every payload in lines, before its bytes.
+  func lineTemplate(path: String) -> InputRecord {
+    payloadRecord(InputTree(json: SourceText(path: path, bytes: [])), kind: .jsonl, basis: .asSent)
+  }
+
+  /// A line that nobody reads to its end.
+  func overlongLine(_ source: SourceText) -> InputRecord {
+    var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
+    builder.subject.input = InputKind.jsonl.rawValue
+    builder.subject.detections = [
+      Detection(
+        detector: "jsonl-line-too-long", place: FindingPlace(source: .request, range: ByteRange(0, 0)),
+        subject: .file, pointer: "", values: ["limit": String(LineSplitter.maximumLineLength)])
+    ]
+    return InputRecord(subject: builder.subject, resolver: builder.resolver)
+  }
+}

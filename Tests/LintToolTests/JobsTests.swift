@@ -1,0 +1,88 @@
+import Foundation
+import LintTool
+import PayloadRules
+import Testing
+
+/// Whatever the number of threads, the report has the same bytes.
+@Suite struct JobsTests {
+  private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../corpus/push-types").standardizedFileURL.path
+
+  @Test("The corpus draws the same bytes with one job and with eight", arguments: ["text", "json", "github"])
+  func corpus(format: String) {
+    let arguments = ["--format", format, "--now", "2026-11-30T12:00:00Z", Self.corpus]
+    let one = BuiltInRun(["--jobs", "1"] + arguments)
+    let eight = BuiltInRun(["--jobs", "8"] + arguments)
+    #expect(one.output == eight.output)
+    #expect(one.errors == eight.errors)
+    #expect(one.status == eight.status)
+    #expect(one.output.utf8.count > 10_000)
+  }
+
+  @Test(
+    "A generated stream draws the same bytes, from a file and from standard input",
+    arguments: ["jsonl", "compact", "text", "json"])
+  func stream(format: String) throws {
+    let text = Self.lines(3000)
+    let scratch = try Scratch(["log.jsonl": text])
+    let one = ToolRun(["--jobs", "1", "--format", format, scratch("log.jsonl")])
+    let eight = ToolRun(["--jobs", "8", "--format", format, scratch("log.jsonl")])
+    #expect(one.output == eight.output)
+    let piped = ["-", "--input", "jsonl", "--stdin-filename", scratch("log.jsonl"), "--format", format]
+    #expect(ToolRun(piped + ["--jobs", "8"], input: text).output == one.output)
+    #expect(one.status == .findings)
+    #expect(one.output.utf8.count > 10_000)
+  }
+
+  @Test("Problems keep the order of the files, and suppressions are counted once, whatever the jobs")
+  func problems() throws {
+    let scratch = try Scratch()
+    for number in 10..<90 {
+      try scratch.write(
+        "f\(number).json", Array(number % 7 == 0 ? [0, 1, 2] : Array(Self.push(number).utf8)))
+    }
+    try scratch.write("sub/.apns-lint.yaml", Array("nonsense: 1\n".utf8))
+    for number in 10..<40 { try scratch.write("sub/s\(number).json", Array(Self.push(number).utf8)) }
+    try scratch.write(
+      ".apns-lint.yaml",
+      Array(
+        "suppress:\n  - {files: \"f1*\", rule: bad-word, reason: old}\n  - {files: q, rule: odd-word, reason: x}\n"
+          .utf8))
+    let files = (10..<90).map { scratch("f\($0).json") }
+    for format in ["text", "json"] {
+      for paths in [files, [scratch.path]] {
+        let one = ToolRun(["--jobs", "1", "--format", format] + paths)
+        let eight = ToolRun(["--jobs", "8", "--format", format] + paths)
+        #expect(one.output == eight.output)
+        #expect(one.errors == eight.errors)
+        #expect(one.status == .trouble)
+      }
+    }
+    let walked = ToolRun(["--jobs", "8", "--format", "json", scratch.path])
+    #expect(walked.problems.count == 2, "\(walked.problems)")
+    let summary = walked.json["summary"] as? [String: Int]
+    // f12, f15 and f18.
+    #expect(summary?["suppressed"] == 3)
+  }
+
+  /// Lines of which some are wrong, some broken, some blank; long enough for many chunks.
+  private static func lines(_ count: Int) -> String {
+    var text = ""
+    for number in 0..<count {
+      switch number % 11 {
+      case 3: text += "\n"
+      case 5: text += "{\"aps\": {\"alert\": \"BAD\"\n"
+      case 7: text += #"{"headers": {"apns-topic": "ODD"}, "payload": {"aps": {}}}"# + "\r\n"
+      default: text += push(number) + "\n"
+      }
+    }
+    return text
+  }
+
+  /// `BAD` in every third.
+  private static func push(_ number: Int) -> String {
+    let word = number % 3 == 0 ? "BAD" : "fine"
+    return
+      "{\"aps\": {\"alert\": \"\(word) \(number)\"}, \"padding\": \"\(String(repeating: "x", count: 300))\"}"
+  }
+}
