@@ -8,7 +8,7 @@ import Testing
   private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../corpus/push-types").standardizedFileURL.path
 
-  @Test("The corpus draws the same bytes with one job and with eight", arguments: ["text", "json", "github"])
+  @Test("The corpus draws the same bytes with one job and with eight", arguments: ["text", "json"])
   func corpus(format: String) {
     let arguments = ["--format", format, "--now", "2026-11-30T12:00:00Z", Self.corpus]
     let one = BuiltInRun(["--jobs", "1"] + arguments)
@@ -23,7 +23,7 @@ import Testing
     "A generated stream draws the same bytes, from a file and from standard input",
     arguments: ["jsonl", "compact", "text", "json"])
   func stream(format: String) throws {
-    let text = Self.lines(3000)
+    let text = Self.lines(1500)
     let scratch = try Scratch(["log.jsonl": text])
     let one = ToolRun(["--jobs", "1", "--format", format, scratch("log.jsonl")])
     let eight = ToolRun(["--jobs", "8", "--format", format, scratch("log.jsonl")])

@@ -84,22 +84,24 @@ extension LintWorker {
     }
     let source = SourceText(path: task.name, line: line.bytes, number: line.line, fileOffset: line.offset)
     let tree = InputTree(json: source)
-    var record = judge.reader.line(tree, judge.shape)
-    record.subject.placeholderSizes = task.setup.placeholderSizes
-    record.record = line.record
+    let records = judge.reader.line(tree, judge.shape)
     outcome.problems += judge.reader.problems
     judge.reader.problems = []
-    do throws(ConfigurationError) {
-      try schemas.load(
-        into: &record, folder: task.folder, configurationFolder: task.setup.configuration?.folder)
-    } catch {
-      outcome.problems.append(Problem(error))
-      return
-    }
     // Of a text with mistakes the keys may have been told wrong.
-    let isKnown = tree.document.isWellFormed
-    report(
-      record, (isKnown ? known : nil) ?? judge.session.evaluate(record.subject), task, &outcome)
+    if !tree.document.isWellFormed || records.count != 1 || records[0].message != nil { known = nil }
+    var said: Set<String> = []
+    for var record in records {
+      record.record = line.record
+      record.subject.placeholderSizes = task.setup.placeholderSizes
+      do throws(ConfigurationError) {
+        try schemas.load(
+          into: &record, folder: task.folder, configurationFolder: task.setup.configuration?.folder)
+      } catch {
+        outcome.problems.append(Problem(error))
+        return
+      }
+      report(record, known ?? judge.session.evaluate(record.subject), task, &outcome, said: &said)
+    }
   }
 
   private func lintOverlong(
@@ -108,6 +110,7 @@ extension LintWorker {
     let source = SourceText(path: task.name, line: line.bytes, number: line.line, fileOffset: line.offset)
     var record = judge.reader.overlongLine(source)
     record.record = line.record
-    report(record, judge.session.evaluate(record.subject), task, &outcome)
+    var said: Set<String> = []
+    report(record, judge.session.evaluate(record.subject), task, &outcome, said: &said)
   }
 }

@@ -70,11 +70,12 @@ final class LintWorker {
     }
     guard case .records(let records) = contents else { return }
     outcome.summary.inputs += 1
+    var said: Set<String> = []
     for var record in records {
       try schemas.load(
         into: &record, folder: task.folder, configurationFolder: task.setup.configuration?.folder)
       record.subject.placeholderSizes = task.setup.placeholderSizes
-      report(record, session(task.setup).evaluate(record.subject), task, &outcome)
+      report(record, session(task.setup).evaluate(record.subject), task, &outcome, said: &said)
     }
   }
 
@@ -108,9 +109,10 @@ final class LintWorker {
 
   // MARK: Reporting
 
-  /// Reports what the engine said of a record.
+  /// Reports what the engine said of a record; `said` is what was said of messages that hold several payloads.
   func report(
-    _ record: InputRecord, _ evaluation: Evaluation, _ task: LintTask, _ outcome: inout LintOutcome
+    _ record: InputRecord, _ evaluation: Evaluation, _ task: LintTask, _ outcome: inout LintOutcome,
+    said: inout Set<String>
   ) {
     var evaluation = evaluation
     if evaluation.findings.isEmpty {
@@ -120,7 +122,15 @@ final class LintWorker {
     let masker = Masker(
       secrets: record.subject.secrets(task.setup.engine.recognition) + record.secrets, isOn: options.redacts)
     var findings: [ReportedFinding] = []
-    for finding in evaluation.findings {
+    for var finding in evaluation.findings {
+      if let frame = record.resolver.frame {
+        finding.pointer = frame.pointer(of: finding)
+        if let message = record.message, finding.place.source != .payload,
+          !said.insert("\(message) \(finding.rule) \(finding.pointer ?? "") \(finding.place)").inserted
+        {
+          continue
+        }
+      }
       let now = options.now ?? FileSystem.now
       let isSuppressed = task.setup.suppresses(
         finding, by: task.suppressions, now: now, &outcome.suppressions)

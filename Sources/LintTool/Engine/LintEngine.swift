@@ -58,6 +58,11 @@ package struct Recognition: Sendable {
   /// Fields of other tools' recorded requests, and the header or the field of a request they stand for.
   package var fieldAliases: [String: String] = [:]
 
+  /// Root keys of which a message of another service around a push has at least one.
+  package var envelopeKeys: Set<String> = []
+  /// Reads such messages; asked for only when one may be there.
+  package var envelopes: (@Sendable () -> EnvelopeReader)?
+
   package init() {}
 }
 

@@ -22,7 +22,9 @@ struct RuleSetEngine: LintEngine {
     part = { set }
     program = nil
     self.exampleTexts = exampleTexts
-    recognition = Recognition(set)
+    var recognition = Recognition(set)
+    recognition.envelopes = { EnvelopeReader(set) }
+    self.recognition = recognition
     factsDate = set.factTexts("facts-date").first ?? ""
     pushTypes = set.pushTypeNames
   }
@@ -34,7 +36,9 @@ struct RuleSetEngine: LintEngine {
     program = BuiltInRules.sieve
     exampleTexts = { [0: BuiltInRules.examples] }
     let facts = BuiltInRules.readerFacts
-    recognition = Recognition(facts)
+    var recognition = Recognition(facts)
+    recognition.envelopes = { EnvelopeReader(BuiltInRules.set) }
+    self.recognition = recognition
     factsDate = facts.factTexts("facts-date").first ?? ""
     pushTypes = facts.pushTypeNames
   }
@@ -94,6 +98,7 @@ extension Recognition {
     mainKey = set.factTexts("recognition-main-key").first
     mainObjectKeys = Set(set.factTexts("recognition-main-object-keys"))
     foreignKeys = Set(set.factTexts("recognition-foreign-keys"))
+    envelopeKeys = Set(set.factTexts("recognition-envelope-keys"))
     simulatorKeys = Set(set.factTexts("recognition-simulator-keys"))
     headerPrefix = one("header-prefix")
     authorizationHeader = one("authorization-header")

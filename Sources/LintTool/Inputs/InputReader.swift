@@ -86,6 +86,8 @@ struct InputReader {
       let tree = InputTree(json: source)
       known = tree
       if InputReader.archiveEntries(of: tree) != nil { return archive(tree, shape) }
+      if let records = envelopes(in: tree) { return .records(records) }
+      if shape.isNamed, let records = tokenLines(source) { return .records(records) }
       switch shape.decide(tree, text: text) {
       case .notAPush: return notAPush(source, shape)
       case .kind(let decided): kind = decided
@@ -98,6 +100,7 @@ struct InputReader {
     case .token, .jwt: return .records([bare(source, kind: kind)])
     case .jsonl: return .records(lines(source, shape))
     case .curl, .http, .har, .markdown: return form(kind, source, shape)
+    case .fcm, .sns, .expo, .envelope: return envelope(source, shape, kind)
     default:
       let first = text.first { !isWhite($0) && $0 < 0x80 }
       let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -154,7 +157,7 @@ struct InputReader {
     return finish(&builder)
   }
 
-  private func finish(_ builder: inout RequestBuilder, isRequest: Bool = false) -> InputRecord {
+  func finish(_ builder: inout RequestBuilder, isRequest: Bool = false) -> InputRecord {
     for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
     builder.settle(isRequest: isRequest, hasHeaders: false, now: now, clock: clock)
     return InputRecord(subject: builder.subject, resolver: builder.resolver)
@@ -192,7 +195,7 @@ struct InputReader {
   private mutating func requests(_ tree: InputTree, _ shape: InputShape) -> [InputRecord] {
     guard let root = tree.root else { return [payloadRecord(tree, kind: .request, basis: .asKept)] }
     let isList = root.kind == .array
-    let elements = isList ? tree.elements(of: 0) : [0]
+    let elements = (isList ? tree.elements(of: 0) : [0]).map { shape.recordedRequest(tree, $0) ?? $0 }
     var records: [InputRecord] = []
     var pending = tree.document.problems[...]
     for (number, element) in elements.enumerated() {
@@ -225,7 +228,7 @@ struct InputReader {
     return InputRecord(subject: subject, resolver: resolver)
   }
 
-  private mutating func yaml(_ source: SourceText, _ shape: InputShape, kind: InputKind) -> InputContents {
+  mutating func yaml(_ source: SourceText, _ shape: InputShape, kind: InputKind) -> InputContents {
     let documents: [YAMLDocument]
     do { documents = try YAMLReader.documents(in: source.bytes, mode: .lenient) } catch {
       // Templates of other tools have the same suffix; only what the user named must be readable.
@@ -251,9 +254,15 @@ struct InputReader {
           values: ["actual": source.text(note.range)])
       }
       var found: [InputRecord]
+      if var messages = envelopes(in: tree, kind: kind) {
+        messages[0].subject.detections += notes
+        records += messages
+        continue
+      }
       switch (kind, shape.decide(tree, text: canonical.bytes)) {
       case (.payload, _), (.simulator, _): found = [payloadRecord(tree, kind: kind, basis: .asKept)]
       case (.request, _), (.auto, .kind(.request)): found = requests(tree, shape)
+      case (_, _) where kind.isEnvelope: continue
       case (_, .kind): found = [payloadRecord(tree, kind: .payload, basis: .asKept)]
       case (_, .notAPush): continue
       }

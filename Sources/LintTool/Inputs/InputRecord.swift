@@ -4,6 +4,9 @@ internal import PayloadRules
 struct InputRecord {
   var subject: LintSubject
   var resolver: PlaceResolver
+  /// Which message of another service it lies in, where one may hold several; what is said of the message is
+  /// said once.
+  var message: Int?
   /// Number from 1, where the input may hold several.
   var record: Int?
   /// Texts beside the request's own credentials that no report may show: passwords of a command.

@@ -43,5 +43,6 @@ extension InputShape {
 
   private static func isCommand(_ line: HTTPLine) -> Bool {
     line.starts(with: "curl ") || line.starts(with: "$ curl ") || line.starts(with: "% curl ")
+      || line.starts(with: "aws ") || line.starts(with: "$ aws ") || line.starts(with: "% aws ")
   }
 }

@@ -52,7 +52,7 @@ struct InputShape {
     if isNamed, let kind = wrappedKind(tree, root) { return .kind(kind) }
     if root.kind == .object {
       let names = Set(tree.members(of: 0).map(\.name))
-      if isRequest(tree, 0, names) { return .kind(.request) }
+      if isRequest(tree, 0, names) || recordedRequest(tree, 0) != nil { return .kind(.request) }
       if !names.isDisjoint(with: recognition.simulatorKeys) { return .kind(.simulator) }
       if !names.isDisjoint(with: recognition.payloadKeys) { return payloadDecision(tree, names) }
     }
@@ -177,8 +177,16 @@ struct InputShape {
     name.lowercased().hasPrefix(recognition.headerPrefix)
   }
 
+  /// The request of a recording, which keeps the response beside it.
+  func recordedRequest(_ tree: InputTree, _ index: Int) -> Int? {
+    guard let request = tree.member("request", of: index), tree.member("response", of: index) != nil,
+      isRequest(tree, request)
+    else { return nil }
+    return request
+  }
+
   private func isRequestList(_ tree: InputTree) -> Bool {
-    tree.elements(of: 0).contains { isRequest(tree, $0) }
+    tree.elements(of: 0).contains { isRequest(tree, $0) || recordedRequest(tree, $0) != nil }
   }
 
   /// A text that is nothing but a device token or a JWT.

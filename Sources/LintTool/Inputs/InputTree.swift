@@ -18,6 +18,14 @@ struct InputTree {
     self.isYAML = isYAML
   }
 
+  /// A text that was read already.
+  init(_ tree: JSONTree, at location: TextLocation) {
+    bytes = tree.bytes
+    document = tree.document
+    self.location = location
+    isYAML = false
+  }
+
   /// All of `source` as JSON.
   init(json source: SourceText, isOtherFile: Bool = false) {
     self.init(source.bytes, at: InputTree.wholeLocation(of: source, isOtherFile: isOtherFile))
@@ -98,9 +106,10 @@ struct InputTree {
     inner.whole = location.map.outer(content.isEmpty ? node.range : content)
     inner.canonicalMap = location.canonicalMap.map { map.composed(with: $0) }
     switch (location.layer, isString) {
-    case (.plain, true): inner.layer = .jsonString
+    case (.plain, true): inner.layer = .jsonString(depth: 1)
+    case (.jsonString(let depth), true): inner.layer = .jsonString(depth: depth + 1)
     case (.yaml(let origin), true): inner.layer = .yamlString(origin)
-    case (.plain, false), (.yaml, false): break
+    case (.plain, false), (.yaml, false), (.jsonString, false): break
     default: inner.layer = .opaque
     }
     return (string(index), inner)

@@ -124,9 +124,7 @@ struct RequestReader {
     let (text, location) = tree.text(index)
     payloadRange = tree.node(index).range
     let bytes = Array(text.utf8)
-    if let first = bytes.first, first != UInt8(ascii: "{"), let decoded = RequestReader.base64(bytes),
-      decoded.first(where: { !isWhite($0) }) == UInt8(ascii: "{")
-    {
+    if let decoded = RequestReader.encodedObject(bytes) {
       var whole = location
       whole.layer = .opaque
       whole.map = OffsetMap()
@@ -138,10 +136,12 @@ struct RequestReader {
     builder.setPayload(bytes, at: location, basis: .asSent)
   }
 
-  private static func base64(_ text: [UInt8]) -> [UInt8]? {
+  /// The JSON object that a text is in base64; nil for any other text.
+  static func encodedObject(_ text: [UInt8]) -> [UInt8]? {
+    guard let first = text.first, first != UInt8(ascii: "{") else { return nil }
     var decoded: [UInt8] = []
     let failure = text.withByteView { Base64URL.decode($0, into: &decoded, alphabet: .either) }
-    return failure == nil ? decoded : nil
+    return failure == nil && decoded.first { !isWhite($0) } == UInt8(ascii: "{") ? decoded : nil
   }
 
   private mutating func readPayloadFile(_ index: Int) {

@@ -5,8 +5,8 @@ internal import RuleFiles
 enum TextLayer: Sendable {
   /// As it is.
   case plain
-  /// Inside the quotes of a JSON string.
-  case jsonString
+  /// Inside the quotes of a JSON string, that is in a JSON string again, so many of them.
+  case jsonString(depth: Int)
   /// As a part of YAML, where the text read is JSON made from it.
   case yaml(YAMLOrigin)
   /// As a YAML scalar, whose text this is.
@@ -72,7 +72,10 @@ struct TextLocation: Sendable {
   private func fileEdit(_ edit: Edit) -> Edit? {
     switch layer {
     case .plain: return Edit(range: map.outer(edit.range), text: edit.text)
-    case .jsonString: return Edit(range: map.outer(edit.range), text: TextLocation.escaped(edit.text))
+    case .jsonString(let depth):
+      var text = edit.text
+      for _ in 0..<depth { text = TextLocation.escaped(text) }
+      return Edit(range: map.outer(edit.range), text: text)
     case .yaml(let origin): return yamlEdit(edit.range, edit.text, origin)
     case .yamlString(let origin): return yamlEdit(edit.range, TextLocation.escaped(edit.text), origin)
     case .assembled(let assembly): return assembly.edit(edit, at: map.outer(edit.range))
@@ -142,7 +145,10 @@ struct PlaceResolver: Sendable {
       if let headerSet { return (FilePlace(source: source, range: headerSet), nil) }
       if let from = headers.lazy.compactMap(\.from).first { return (nil, from) }
       return (FilePlace(source: source, range: request), nil)
-    case .request, .envelope: return (FilePlace(source: source, range: place.range ?? request), nil)
+    case .envelope:
+      if let frame { return (frame.location.place(of: place.range), nil) }
+      return (FilePlace(source: source, range: place.range ?? request), nil)
+    case .request: return (FilePlace(source: source, range: place.range ?? request), nil)
     case .method: return fact("method", place.range)
     case .host: return fact("host", place.range)
     case .port: return fact("port", place.range)
@@ -177,6 +183,8 @@ struct PlaceResolver: Sendable {
 
   /// The text that the request was read from, where it is not the source as it stands: a line, YAML as JSON.
   var requestText: TextLocation?
+  /// The message of another service around the payload.
+  var frame: EnvelopeFrame?
   /// Where a header can be added; nil where no header set is written down.
   var headerInsertion: HeaderInsertion?
 
@@ -191,6 +199,7 @@ struct PlaceResolver: Sendable {
   private func sourceEdits(_ fix: Fix) -> [Edit]? {
     // Without a header set there is no saying where it would stand: a request may be a recording.
     if fix.source == .headers { return headerInsertion?.fileEdits(fix.edits) }
+    if fix.source == .envelope { return frame?.fileEdits(fix.edits) }
     // A text in another encoding can only be written anew as a whole.
     let whole = ByteRange(0, source.bytes.count)
     if let map = source.fileMap, fix.source == .request, fix.edits.count == 1, fix.edits[0].range == whole {

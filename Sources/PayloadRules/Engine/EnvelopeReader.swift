@@ -1,69 +1,51 @@
 /// Recognises another service's message and takes the payload out of it, as `envelopes` in the rules say.
-package struct EnvelopeReader {
+package struct EnvelopeReader: Sendable {
   private let set: RuleSet
 
   package init(_ set: RuleSet) { self.set = set }
 
-  /// Where the parts of a push lie in a recognised message.
-  package struct Match {
-    package var id: String
-    /// Nodes of the message's tree.
-    package var payload: Int?
-    /// The payload is JSON inside a text.
-    package var payloadText: Int?
-    package var headers: Int?
-    package var token: Int?
-    package var addsHeaders: Bool
+  /// The keys that lead to lists of messages inside a larger text; the empty path is the text itself.
+  package var paths: [[String]] {
+    var paths: [[String]] = []
+    for envelope in set.envelopes where !paths.contains(envelope.within) { paths.append(envelope.within) }
+    return paths
   }
 
-  /// The first envelope whose condition holds for the message.
-  package func match(_ bytes: [UInt8], _ tree: JSONTree) -> Match? {
-    guard !set.envelopes.isEmpty, !tree.isEmpty, tree.kind(0) == .object else { return nil }
+  /// The kinds of message that there are.
+  package var kinds: Set<String> { Set(set.envelopes.map(\.kind)) }
+
+  /// Reads a message by the first envelope whose condition holds for it, of one kind where that is said.
+  package func read(_ bytes: [UInt8], within path: [String] = [], kind: String? = nil) -> EnvelopeReading? {
+    let candidates = set.envelopes.filter { $0.within == path && (kind == nil || $0.kind == kind) }
+    guard !candidates.isEmpty else { return nil }
     var probe = LintSubject()
     probe.envelope = bytes
     let evaluator = Evaluator(set: set, options: RuleOptions())
-    let found = evaluator.matchingEnvelope(probe)
-    guard let envelope = found else { return nil }
-    func node(_ place: PlaceReference?) -> Int? {
-      var node = 0
-      for step in place?.place.steps ?? [] {
-        guard case .key(let key) = step, let next = tree.value(key, of: node) else { return nil }
-        node = next
-      }
-      return place == nil ? nil : node
-    }
-    return Match(
-      id: envelope.id, payload: node(envelope.payload), payloadText: node(envelope.payloadText),
-      headers: node(envelope.headers), token: node(envelope.token), addsHeaders: envelope.addsHeaders)
+    return evaluator.matching(candidates, probe).map { EnvelopeReading($0, bytes) }
   }
 
-  /// Takes the message apart into a subject; nothing where it is not recognised.
+  /// Takes a message apart into a subject, its first payload included; nothing where it is not recognised.
   package func read(_ bytes: [UInt8], into subject: inout LintSubject) {
-    let tree = JSONTree(bytes)
-    guard let match = match(bytes, tree) else { return }
-    subject.envelope = bytes
-    subject.envelopeID = match.id
-    subject.input = match.id
-    if let node = match.payload {
-      subject.payload = .present(Array(bytes[tree.range(node).start..<tree.range(node).end]))
+    var found = read(bytes)
+    for path in paths where found == nil && !path.isEmpty { found = read(bytes, within: path) }
+    guard let reading = found else { return }
+    reading.describe(&subject)
+    if let payload = reading.payloads.first {
+      subject.payload = .present(reading.bytes(of: payload))
       subject.sizeBasis = .asKept
-    } else if let node = match.payloadText, let text = tree.string(node) {
-      subject.payload = .present(Array(text.utf8))
-      subject.sizeBasis = .asSent
+      if payload.isText { subject.context[EnvelopeReading.payloadKey] = payload.key }
     }
-    if let node = match.headers {
-      for member in tree.members(node) {
-        subject.headers.append(HeaderField(name: member.key, value: tree.text(member.value)))
-      }
-      subject.headersAreComplete = !match.addsHeaders
+    for header in reading.headers {
+      subject.headers.append(HeaderField(name: header.name, value: reading.tree.text(header.value)))
     }
-    if let node = match.token, let token = tree.string(node) { subject.token = .present(token) }
+    if !reading.headers.isEmpty || reading.hasHeaders { subject.headersAreComplete = !reading.addsHeaders }
+    if let node = reading.token, let token = reading.tree.string(node) { subject.token = .present(token) }
   }
 }
 
 extension Evaluator {
-  /// The envelope whose condition holds for the subject's message.
-  func matchingEnvelope(_ subject: LintSubject) -> Envelope? {
+  /// The first of the envelopes whose condition holds for the subject's message.
+  fileprivate func matching(_ envelopes: [Envelope], _ subject: LintSubject) -> Envelope? {
     self.subject = subject
     tokenReading = ProviderTokenReading(subject)
     prepareTexts()
@@ -71,8 +53,9 @@ extension Evaluator {
     return bytes.withByteView { envelope in
       self.envelope = envelope
       JSONScanner.scan(envelope, into: &envelopeDocument)
+      guard envelopeDocument.nodes.first?.kind == .object else { return nil }
       fillSlots()
-      return set.envelopes.first { truth($0.condition) == .yes }
+      return envelopes.first { truth($0.condition) == .yes }
     }
   }
 }

@@ -164,6 +164,9 @@ extension Evaluator {
       if let slot = set.slots[current], slots[slot].isThere { return slots[slot] }
       parent = current.parent
     }
+    if place.root == .envelope, let root = envelopeDocument.nodes.first {
+      return Value(state: .present, source: .envelope, index: 0, node: root)
+    }
     guard let root = payloadDocument.nodes.first else { return Value(state: .present, source: .payload) }
     return Value(state: .present, source: .payload, index: 0, node: root)
   }
@@ -230,15 +233,22 @@ extension Evaluator {
   }
 
   private func locateInEnvelope(_ candidate: Candidate) -> Located {
-    let value = candidate.value
-    guard value.index >= 0, envelopeDocument.nodes.indices.contains(value.index) else {
+    var value = candidate.value
+    var marking = candidate.marking ?? defaultMarking(candidate)
+    if value.state == .absent {
+      value = nearestPresent(above: candidate.place.place)
+      marking = .object
+    }
+    guard value.source == .envelope, envelopeDocument.nodes.indices.contains(value.index) else {
       return Located(subject: .envelope, pointer: "", place: FindingPlace(source: .envelope, range: nil))
     }
-    let isKey = (candidate.marking ?? defaultMarking(candidate)) == .key
-    let key = isKey ? keyIndex(of: value).map { envelopeDocument.nodes[$0].range } : nil
+    var range = value.node.range
+    // Of an object that lacks something the opening brace.
+    if marking == .object, value.node.kind == .object { range.end = range.start + 1 }
+    if marking == .key, let key = keyIndex(of: value) { range = envelopeDocument.nodes[key].range }
     return Located(
       subject: .envelope, pointer: JSONPointer.pointer(to: value.index, in: envelopeDocument, text: envelope),
-      place: FindingPlace(source: .envelope, range: key ?? value.node.range))
+      place: FindingPlace(source: .envelope, range: range))
   }
 
   // MARK: Order and identity

@@ -65,11 +65,11 @@ extension Evaluator {
     case .texts:
       guard let (source, range) = textPlace(value) else { return nil }
       return Fix(title: title, safety: safety, edits: [Edit(range: range, text: new.display)], source: source)
-    case .payload:
+    case .payload, .envelope:
       guard value.index >= 0 else { return nil }
       return Fix(
-        title: title, safety: safety, edits: [Edit(range: value.node.range, text: new.json)], source: .payload
-      )
+        title: title, safety: safety, edits: [Edit(range: value.node.range, text: new.json)],
+        source: value.source == .payload ? .payload : .envelope)
     default: return nil
     }
   }
@@ -124,10 +124,13 @@ extension Evaluator {
         title: title, safety: safety, edits: [Edit(range: ByteRange(0, range.count), text: name)],
         source: .headerName(value.index))
     }
-    guard value.source == .payload, let key = keyIndex(of: value) else { return nil }
+    guard value.source == .payload || value.source == .envelope, let key = keyIndex(of: value) else {
+      return nil
+    }
     return Fix(
       title: title, safety: safety,
-      edits: [Edit(range: payloadDocument.nodes[key].range, text: JSONWriter.quoted(name))], source: .payload)
+      edits: [Edit(range: document(value.source).nodes[key].range, text: JSONWriter.quoted(name))],
+      source: value.source == .payload ? .payload : .envelope)
   }
 
   private func move(_ value: Value, to object: Value, _ template: FixTemplate, _ title: String?) -> Fix? {

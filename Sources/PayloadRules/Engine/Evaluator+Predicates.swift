@@ -176,10 +176,10 @@ extension Evaluator {
     case .contains(let operand): return affix(value, operand) { $0.holds($1) }
     case .hasKeys(let keys):
       guard value.isObject else { return .unknown }
-      return Truth(keys.allSatisfy { member($0, of: value) != nil })
+      return Truth(keys.allSatisfy { member($0, of: value) != nil || isFilled($0, in: value) })
     case .hasAny(let keys):
       guard value.isObject else { return .unknown }
-      return Truth(keys.contains { member($0, of: value) != nil })
+      return Truth(keys.contains { member($0, of: value) != nil || isFilled($0, in: value) })
     case .unique(let what): return unique(value, what)
     case .schema(let key): return schema(value, key)
     case .key(let inner): return key(value, inner)
@@ -308,12 +308,19 @@ extension Evaluator {
     var result: Value?
     var index = object.index + 1
     while index + 1 < Int(object.node.next) {
-      if nodes[index + 1].kind != .null, JSONText.string(nodes[index], in: text) == key {
+      if nodes[index + 1].kind != .null,
+        meant(JSONText.string(nodes[index], in: text), in: object.source) == key
+      {
         result = value(index + 1, nodes[index + 1], object.source)
       }
       index = Int(nodes[index + 1].next)
     }
     return result
+  }
+
+  /// Whether the service around the payload adds a key to this object.
+  private func isFilled(_ key: String, in object: Value) -> Bool {
+    !filledKeys.isEmpty && object.source == .payload && filledKeys[object.index]?.contains(key) == true
   }
 
   private func key(_ value: Value, _ predicate: Predicate) -> Truth {

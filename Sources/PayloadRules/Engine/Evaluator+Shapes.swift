@@ -85,7 +85,7 @@ extension Evaluator {
       let key = nodes[index]
       index = Int(nodes[index + 1].next)
       guard key.kind == .key, !key.flags.contains(.guessed) else { continue }
-      let name = JSONText.string(key, in: text)
+      let name = meant(JSONText.string(key, in: text), in: object.source)
       if knownSet.contains(name), misplaced.isEmpty { continue }
       if isTemplate(name) { continue }
       if collectMisplaced(name, value, misplaced, place) { continue }

@@ -112,14 +112,20 @@ extension Evaluator {
       }
       var index = node + 1
       while index + 1 < Int(jsonNode.next) {
-        let child = keyChild(trie, place, document.nodes[index], text)
+        let respells = source == .payload && node > root && !spelling.isEmpty
+        let child = keyChild(trie, place, document.nodes[index], text, respells: respells)
         if child >= 0 { waiting.append((index + 1, child)) }
         index = Int(document.nodes[index + 1].next)
       }
     }
   }
 
-  private func keyChild(_ trie: PlaceTrie, _ place: Int, _ key: JSONNode, _ text: ByteView) -> Int {
+  private func keyChild(
+    _ trie: PlaceTrie, _ place: Int, _ key: JSONNode, _ text: ByteView, respells: Bool
+  ) -> Int {
+    if respells, let meant = spelling[JSONText.string(key, in: text)] {
+      return Array(meant.utf8).withByteView { trie.child(of: place, key: $0) }
+    }
     guard key.flags.contains(.hasEscapes) else {
       return trie.child(of: place, key: text[JSONText.contentRange(key, in: text)])
     }
@@ -208,8 +214,23 @@ extension Evaluator {
     }
   }
 
+  /// Which other spellings count in this payload: those that the envelope's service knows.
+  func readSpelling() {
+    spelling.removeAll()
+    guard let id = subject.envelopeID, let fact = set.envelopes.first(where: { $0.id == id })?.spelling else {
+      return
+    }
+    for row in set.factRows(set.facts[fact].name) { spelling[row.key] = row.value }
+  }
+
+  /// The key as rules write it.
+  func meant(_ key: String, in source: Value.Source) -> String {
+    source == .payload && !spelling.isEmpty ? spelling[key] ?? key : key
+  }
+
   /// Payload places that the envelope's service fills from places of its own are there, their value unknown.
   private func fillFromEnvelope() {
+    filledKeys.removeAll()
     guard let id = subject.envelopeID, let envelope = set.envelopes.first(where: { $0.id == id }) else {
       return
     }
@@ -217,7 +238,12 @@ extension Evaluator {
       slots[target.slot] = Value(state: .opaque, source: .envelope, index: slots[from.slot].index)
       // The objects on the way to it are there as well.
       var place = target.place.parent
+      var key = target.place.lastKey
       while let parent = place, !parent.steps.isEmpty {
+        if let slot = set.slots[parent], slots[slot].isObject, let key {
+          filledKeys[slots[slot].index, default: []].insert(key)
+        }
+        key = parent.lastKey
         if let slot = set.slots[parent], !slots[slot].isThere {
           slots[slot] = Value(state: .opaque, source: .envelope, index: slots[from.slot].index)
         }

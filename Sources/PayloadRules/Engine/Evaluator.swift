@@ -9,6 +9,8 @@ final class Evaluator {
 
   var payloadDocument = JSONDocument()
   var envelopeDocument = JSONDocument()
+  /// Other spellings of payload keys below the root that the service around the payload turns into the right ones.
+  var spelling: [String: String] = [:]
   var tokenHeaderDocument = JSONDocument()
   var tokenClaimsDocument = JSONDocument()
   var payload = ByteView.empty
@@ -42,6 +44,8 @@ final class Evaluator {
   var ownDetections: [Detection] = []
   /// Reads the words of checked rules, once each.
   lazy var reader = RuleSetBuilder(reading: set)
+  /// Keys that the service around the payload adds to its objects, by the object's node.
+  var filledKeys: [Int: Set<String>] = [:]
   /// The push type that a hypothesis sets in place of the one inferred.
   var hypothesis: String?
 
@@ -80,6 +84,7 @@ final class Evaluator {
   private func run() -> Evaluation {
     scanDocuments()
     forgetEncryptedPayload()
+    readSpelling()
     fillSlots()
     findRoute()
     findPushType()

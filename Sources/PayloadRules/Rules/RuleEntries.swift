@@ -60,14 +60,26 @@ struct Inference: Sendable {
 /// How another service's message holds a payload.
 struct Envelope: Sendable {
   var id: String
+  /// The kind of input that it is, as reports name it.
+  var kind: String
   var condition: Condition
-  var payload: PlaceReference?
-  var payloadText: PlaceReference?
+  /// Keys that lead from a text's root to the list whose elements are such messages; none for the root itself.
+  var within: [String] = []
+  /// The key under which the message would stand in the larger one that rules speak of.
+  var standsAt: String?
+  /// The key of a text in which the rest of the message stands as JSON.
+  var expands: String?
+  var payload: [PlaceReference] = []
+  /// Payloads that are JSON in a text.
+  var payloadText: [PlaceReference] = []
   var headers: PlaceReference?
+  /// Headers that stand somewhere else by themselves.
+  var headerFields: [(name: String, place: PlaceReference)] = []
   var token: PlaceReference?
-  var addsHeaders: Bool
-  var fills: [(payload: PlaceReference, envelope: PlaceReference)]
-  var spelling: String?
+  var addsHeaders = false
+  var fills: [(payload: PlaceReference, envelope: PlaceReference)] = []
+  /// The table of other spellings of payload keys that the service turns into the right ones.
+  var spelling: Int?
 }
 
 /// What a shape says of the object at its place.

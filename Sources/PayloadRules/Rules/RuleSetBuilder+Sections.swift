@@ -2,7 +2,7 @@
 extension RuleSetBuilder {
   mutating func readSection(_ name: String) {
     // What a server would answer is foretold by all rules only.
-    if leavesOutRequests, name == "reasons" { return }
+    if leavesOutRequests, name == "reasons" || name == "envelopes" { return }
     guard tree.kind(0) == .object, let node = tree.value(name, of: 0) else { return }
     let isMapping = name == "facts" || name == "derive"
     guard tree.kind(node) == (isMapping ? .object : .array) else {
@@ -225,8 +225,8 @@ extension RuleSetBuilder {
 
   private mutating func readEnvelope(_ node: Int) {
     let keys = [
-      "id", "when", "payload", "payload-text", "headers", "token", "adds-headers", "fills", "spelling",
-      "source",
+      "id", "kind", "when", "within", "stands-at", "expands", "payload", "payload-text", "headers",
+      "header-fields", "token", "adds-headers", "fills", "spelling", "source",
     ]
     checkKeys(node, keys, of: "an envelope")
     guard let id = tree.value("id", of: node).flatMap({ text($0, "an envelope's id") }),
@@ -235,27 +235,46 @@ extension RuleSetBuilder {
       report("an envelope has id and when", at: node)
       return
     }
-    func inside(_ builder: inout RuleSetBuilder, _ key: String) -> PlaceReference? {
-      builder.tree.value(key, of: node).flatMap { value in
-        builder.text(value, "a place").flatMap { builder.place("envelope." + $0, at: value) }
-      }
+    func word(_ builder: inout RuleSetBuilder, _ key: String) -> String? {
+      builder.tree.value(key, of: node).flatMap { builder.text($0, "'\(key)'") }
     }
-    var fills: [(payload: PlaceReference, envelope: PlaceReference)] = []
-    if let node = tree.value("fills", of: node) {
-      for member in tree.members(node) {
-        guard let target = place(member.key, at: member.keyNode), let text = text(member.value, "a place"),
-          let from = place("envelope." + text, at: member.value)
-        else { continue }
-        fills.append((target, from))
-      }
+    var envelope = Envelope(id: id, kind: word(&self, "kind") ?? id, condition: condition)
+    envelope.within = word(&self, "within")?.split(separator: ".").map { String($0) } ?? []
+    envelope.standsAt = word(&self, "stands-at")
+    envelope.expands = word(&self, "expands")
+    envelope.payload = envelopePlaces("payload", node)
+    envelope.payloadText = envelopePlaces("payload-text", node)
+    envelope.headers = envelopePlaces("headers", node).first
+    envelope.token = envelopePlaces("token", node).first
+    envelope.addsHeaders = tree.value("adds-headers", of: node).map { tree.kind($0) == .true } ?? false
+    for member in tree.value("header-fields", of: node).map({ tree.members($0) }) ?? [] {
+      guard let place = envelopePlace(member.value) else { continue }
+      envelope.headerFields.append((member.key, place))
     }
-    set.envelopes.append(
-      Envelope(
-        id: id, condition: condition, payload: inside(&self, "payload"),
-        payloadText: inside(&self, "payload-text"), headers: inside(&self, "headers"),
-        token: inside(&self, "token"),
-        addsHeaders: tree.value("adds-headers", of: node).map { tree.kind($0) == .true } ?? false,
-        fills: fills, spelling: tree.value("spelling", of: node).flatMap { text($0, "a spelling") }))
+    for member in tree.value("fills", of: node).map({ tree.members($0) }) ?? [] {
+      guard let target = place(member.key, at: member.keyNode), let from = envelopePlace(member.value) else {
+        continue
+      }
+      envelope.fills.append((target, from))
+    }
+    if let spelling = tree.value("spelling", of: node) { envelope.spelling = factNumber(spelling) }
+    set.envelopes.append(envelope)
+  }
+
+  private mutating func envelopePlaces(_ key: String, _ node: Int) -> [PlaceReference] {
+    guard let value = tree.value(key, of: node) else { return [] }
+    var places: [PlaceReference] = []
+    for place in tree.kind(value) == .array ? tree.elements(value) : [value] {
+      if let place = envelopePlace(place) { places.append(place) }
+    }
+    return places
+  }
+
+  /// A place inside the message; `.` is all of it.
+  private mutating func envelopePlace(_ node: Int) -> PlaceReference? {
+    guard let text = text(node, "a place") else { return nil }
+    if text == "." { return place("envelope", at: node) }
+    return place("envelope" + (text.hasPrefix("[") ? "" : ".") + text, at: node)
   }
 
   // MARK: Shapes

@@ -182,6 +182,7 @@ struct RuleSetBuilder {
   private func isOfRequest(_ place: Int) -> Bool {
     tree.hasPrefix("headers", place) || tree.hasPrefix("jwt", place) || tree.hasPrefix("token", place)
       || tree.hasPrefix("path", place) || tree.hasPrefix("method", place) || tree.hasPrefix("port", place)
+      || tree.hasPrefix("envelope", place)
   }
 
   private mutating func declareRule(_ node: Int) {

@@ -5,7 +5,13 @@ extension InputReader {
   mutating func curl(_ source: SourceText, _ shape: InputShape) -> InputContents {
     guard recognition.mayHoldRequest(source.bytes) else { return notAPush(source, shape) }
     let start = InputShape.byteOrderMarkLength(source.bytes)
-    let records = curlRecords(source, ByteRange(start, source.bytes.count), kind: .curl)
+    let range = ByteRange(start, source.bytes.count)
+    var records = curlRecords(source, range, kind: .curl)
+    let published = publishedMessages(source, range, kind: .auto)
+    if !published.isEmpty {
+      records = InputReader.numbered(
+        (records + published).sorted { $0.resolver.request < $1.resolver.request })
+    }
     return records.isEmpty ? notAPush(source, shape) : .records(records)
   }
 
@@ -27,9 +33,10 @@ extension InputReader {
         let addresses: [ShellWord?] = leading.isEmpty ? [request.addresses.first] : Array(leading)
         let troubles = index == 0 ? call.command.troubles : []
         for address in addresses {
-          guard var record = record(request, address, troubles, call, source, kind) else { continue }
-          record.record = number
-          records.append(record)
+          for var record in self.records(request, address, troubles, call, source, kind) {
+            record.record = number
+            records.append(record)
+          }
         }
       }
     }
@@ -62,11 +69,11 @@ extension InputReader {
     return [InputRecord(subject: builder.subject, resolver: builder.resolver, record: number)]
   }
 
-  /// One request, if it is a push.
-  private func record(
+  /// One request, if it is a push; what its body holds for another service, if it is not.
+  private func records(
     _ request: CurlCommand, _ address: ShellWord?, _ troubles: [ShellTrouble], _ call: ShellCall,
     _ source: SourceText, _ kind: InputKind
-  ) -> InputRecord? {
+  ) -> [InputRecord] {
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = kind.rawValue
     builder.resolver.request = request.place
@@ -87,7 +94,7 @@ extension InputReader {
     }
     setMethod(of: request, isOpen, &builder, source)
     setBody(of: request, call, isOpen, &builder, source)
-    guard recognition.isPush(builder.subject) else { return nil }
+    guard recognition.isPush(builder.subject) else { return messages(inBodyOf: builder) }
     if let configuration = request.configuration {
       builder.detect(
         "curl-config-not-read", at: configuration.place, ["actual": configuration.text?.string ?? ""])
@@ -99,8 +106,10 @@ extension InputReader {
     builder.report(troubles, in: source)
     for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
     builder.settleWhole(isOpen: isOpen, knowsCredential: true, now: now, clock: clock)
-    return InputRecord(
-      subject: builder.subject, resolver: builder.resolver, secrets: InputReader.secrets(of: request))
+    return [
+      InputRecord(
+        subject: builder.subject, resolver: builder.resolver, secrets: InputReader.secrets(of: request))
+    ]
   }
 
   /// Passwords behind a certificate's file and a user's name, and tokens in headers that curl leaves out.

@@ -14,9 +14,10 @@ extension InputReader {
       range: ByteRange(InputShape.byteOrderMarkLength(source.bytes), source.bytes.count))
     var records: [InputRecord] = []
     for (index, request) in file.requests.enumerated() {
-      guard var record = record(request, source) else { continue }
-      record.record = index + 1
-      records.append(record)
+      for var record in self.records(request, source) {
+        record.record = index + 1
+        records.append(record)
+      }
     }
     for range in file.commands { records += curlRecords(source, range, kind: .http) }
     guard !file.commands.isEmpty else { return records }
@@ -25,7 +26,7 @@ extension InputReader {
     return records
   }
 
-  private func record(_ request: HTTPFileRequest, _ source: SourceText) -> InputRecord? {
+  private func records(_ request: HTTPFileRequest, _ source: SourceText) -> [InputRecord] {
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
     builder.subject.input = InputKind.http.rawValue
     builder.resolver.request = request.place
@@ -52,12 +53,12 @@ extension InputReader {
       }
     }
     setBody(of: request, &builder, source)
-    guard recognition.isPush(builder.subject) else { return nil }
+    guard recognition.isPush(builder.subject) else { return messages(inBodyOf: builder) }
     if let place = request.missingEmptyLine { builder.detect("http-empty-line-missing", at: place) }
     for (facts, isOption) in facts { builder.add(facts, isOption: isOption) }
     // A certificate may lie in the editor's settings.
     builder.settleWhole(isOpen: false, knowsCredential: false, now: now, clock: clock)
-    return InputRecord(subject: builder.subject, resolver: builder.resolver)
+    return [InputRecord(subject: builder.subject, resolver: builder.resolver)]
   }
 
   private func setBody(of request: HTTPFileRequest, _ builder: inout RequestBuilder, _ source: SourceText) {

@@ -13,17 +13,21 @@ extension InputReader {
       if last > start, bytes[last - 1] == 0x0D { last -= 1 }
       if bytes[start..<last].contains(where: { !isWhite($0) }) {
         let tree = InputTree(Array(bytes[start..<last]), at: whole.part(ByteRange(start, last)))
-        var record = line(tree, shape)
-        record.record = records.count + 1
-        records.append(record)
+        let number = records.last.map { ($0.record ?? 0) + 1 } ?? 1
+        for var record in line(tree, shape) {
+          record.record = number
+          if record.message != nil { record.message = start }
+          records.append(record)
+        }
       }
       start = end + 1
     }
     return records
   }
 
-  /// One line of JSON Lines.
-  mutating func line(_ tree: InputTree, _ shape: InputShape) -> InputRecord {
+  /// One line of JSON Lines; a message of another service may hold several pushes.
+  mutating func line(_ tree: InputTree, _ shape: InputShape) -> [InputRecord] {
+    if let messages = envelopes(in: tree) { return messages }
     var record: InputRecord
     if tree.root != nil, shape.isRequest(tree, 0) {
       record = request(tree, 0, problems: tree.document.problems.map { $0 }, shape)
@@ -31,7 +35,7 @@ extension InputReader {
       record = payloadRecord(tree, kind: .jsonl, basis: .asSent)
     }
     record.subject.input = InputKind.jsonl.rawValue
-    return record
+    return [record]
   }
 
   /// What is known of every payload in lines, before its bytes.

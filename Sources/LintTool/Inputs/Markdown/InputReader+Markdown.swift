@@ -65,6 +65,7 @@ extension InputRecord {
     result.resolver.source = source
     result.resolver.requestText = resolver.requestText.map(lift)
     result.resolver.headerInsertion = nil
+    result.resolver.frame = resolver.frame.map { $0.moved(to: lift($0.location)) }
     result.resolver.payload = resolver.payload.map(lift)
     result.resolver.facts = resolver.facts.mapValues(lift)
     result.resolver.headers = resolver.headers.map {
