@@ -36,9 +36,7 @@ extension LintRun {
 
   private mutating func explain(_ task: LintTask, _ text: String) {
     guard options.explainsInput else { return }
-    submitItems()
-    drain()
-    errors.write("apns-lint: \(task.name.onOneLine): \(text)\n")
+    add(.message("\(task.name.onOneLine): \(text)"))
   }
 
   /// The next block; whoever feeds the stream line by line has the answers to all of them before it blocks.

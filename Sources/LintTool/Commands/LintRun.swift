@@ -5,7 +5,7 @@ struct LintRun {
   let options: LintOptions
   private let engines: EngineFactory
   let input: any InputStream
-  let errors: any OutputStream
+  private let errors: any OutputStream
   private var reports: ReportSet
   private var setups: SetupCache
   private var workers: OrderedWorkers<LintPiece, LintOutcome>
@@ -63,16 +63,7 @@ struct LintRun {
       errors.write("apns-lint: the report \(file) would overwrite an input of that name\n")
       return .trouble
     }
-    var count = 0
-    while let candidate = finder.next() {
-      for problem in finder.takeProblems() { add(.trouble(problem)) }
-      progress.show(count)
-      take(candidate, count)
-      count += 1
-    }
-    for problem in finder.takeProblems() { add(.trouble(problem)) }
-    submitItems()
-    drain()
+    takeAll()
     workers.close()
     progress.clear()
     reportLeftovers()
@@ -122,6 +113,26 @@ struct LintRun {
   }
 
   // MARK: Inputs
+
+  /// Takes one input after another as they are found, never holding the names of all.
+  private mutating func takeAll() {
+    var count = 0
+    while true {
+      // Whoever sends paths one by one has the answers to all of them before the next one is waited for.
+      if !finder.isReady {
+        submitItems()
+        drain()
+      }
+      let candidate = finder.next()
+      for problem in finder.takeProblems() { add(.trouble(problem)) }
+      guard let candidate else { break }
+      progress.show(count)
+      take(candidate, count)
+      count += 1
+    }
+    submitItems()
+    drain()
+  }
 
   /// Hands an input on to be judged.
   private mutating func take(_ candidate: InputFinder.Candidate, _ number: Int) {

@@ -38,6 +38,9 @@ struct InputFinder {
     }
   }
 
+  /// Whether the next input is found without waiting for whoever sends a list of them.
+  var isReady: Bool { walker != nil || position < operands.count || list?.isReady ?? true }
+
   /// Trouble since the last call.
   mutating func takeProblems() -> [Problem] {
     defer { trouble = [] }

@@ -20,6 +20,9 @@ struct PathList {
     isAtEnd = file != "-"
   }
 
+  /// Whether the next path is there without waiting for the sender.
+  var isReady: Bool { isAtEnd || buffer[start...].contains(separator) || stream?.isReady ?? true }
+
   /// The next path; empty lines are none.
   mutating func next() throws(FileError) -> String? {
     while true {
