@@ -67,6 +67,10 @@ package struct Tool {
       return try RuleCommands(engines, output: output, errors: errors).explain(parsed)
     case "rules": return try RuleCommands(engines, output: output, errors: errors).list(parsed)
     case "test": return RuleCommands(engines, output: output, errors: errors).test(parsed)
+    case "init": return InitialConfiguration.run(parsed, engines: engines, output: output, errors: errors)
+    case "config":
+      var report = try ConfigurationReport(parsed, engines: engines)
+      return report.run(output: output, errors: errors)
     default:
       let options = try LintOptions(parsed)
       var run = LintRun(

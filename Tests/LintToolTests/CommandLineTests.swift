@@ -12,7 +12,7 @@ import Testing
       (["explian"], "did you mean 'explain'?"),
       (["--format", "jsno"], "did you mean 'json'?"),
       (["--input", "crul"], "'curl'"),
-      (["--files-from", "x"], "unknown option '--files-from'"),
+      (["--file-from", "x"], "did you mean '--files-from'?"),
       (["--context", "token-enviroment=production"], "did you mean 'token-environment'?"),
       (["--context", "key-id"], "KEY=VALUE"),
       (["--header", "no colon"], "name: value"),

@@ -1,6 +1,8 @@
-import LintTool
+import Foundation
 import PayloadRules
 import Testing
+
+@testable import LintTool
 
 @Suite struct ConfigurationTests {
   static let push = #"{"aps": {"alert": "BAD", "x": "ODD"}}"#
@@ -21,13 +23,22 @@ import Testing
       ("exclude: ['[a']\n", 1, 11, "no pattern"),
       ("exclude: ['']\n", 1, 11, "a pattern cannot be empty"),
       ("severity: {'': error}\n", 1, 12, "a pattern cannot be empty"),
-      ("fail-on: error\nfail-on: note\n", 2, 1, ""),
+      ("fail-on: error\nfail-on: note\n", 2, 1, "stands twice"),
       ("severty: {}\n", 1, 1, "unknown key 'severty' in the configuration; did you mean 'severity'?"),
       (
         "fail-on: eror\n", 1, 10,
         "unknown value 'eror', which is none of error, warning, note, never; did you mean 'error'?"
       ),
       ("- a\n", 1, 1, "mapping"),
+      ("placeholders: [{max-bytes: 1}]\n", 1, 16, "needs 'pattern'"),
+      ("placeholders: [{pattern: '<<(.+>>'}]\n", 1, 26, "of the pattern"),
+      ("placeholders: [{pattern: a, max-byte: 1}]\n", 1, 29, "did you mean 'max-bytes'?"),
+      ("placeholders: [{pattern: a, max-bytes: many}]\n", 1, 40, "max-bytes is a number"),
+      ("baseline: ''\n", 1, 11, "names a file"), ("baselin: a\n", 1, 1, "did you mean 'baseline'?"),
+      (
+        "suppress:\n  - {files: a, rule: bad-word, reason: x, fingerprint: 12}\n", 2, 56,
+        "a fingerprint is the sixteen digits"
+      ),
     ])
   func strict(text: String, line: Int, column: Int, expected: String) throws {
     let scratch = try Scratch([".apns-lint.yaml": text, "a.json": ConfigurationTests.push])
@@ -117,6 +128,60 @@ import Testing
     // One file says nothing of the others, so only the expired one is reported.
     let named = ToolRun([scratch("a.json"), "--format", "json", "--now", "2027-07-01T00:00:00Z"])
     #expect(named.problems.count == 1)
+  }
+
+  @Test(
+    "A suppression names one place, a shape of places, or one value",
+    arguments: [
+      ("pointer: /aps/image", ["badge-type"]), ("pointer: /aps/*", ["badge-type"]), ("pointer: /aps", nil),
+      ("pointer: /*/image", ["badge-type"]), ("pointer: /aps/image/*", nil), ("pointer: \"/*\"", nil),
+      ("fingerprint: FINGERPRINT", ["badge-type"]), ("fingerprint: \"0123456789abcdef\"", nil),
+    ] as [(String, [String]?)])
+  func suppressionShapes(member: String, expected: [String]?) throws {
+    let push = #"{"aps": {"alert": "Hi", "badge": "1", "image": "a"}}"#
+    let found = BuiltInRun(["-", "--format", "json"], input: Array(push.utf8))
+    let all = ["badge-type", "unknown-aps-key"]
+    #expect(found.rules == all)
+    let fingerprint = found.findings.last?["fingerprint"] as? String ?? ""
+    let member = member.replacingOccurrences(of: "FINGERPRINT", with: "\"\(fingerprint)\"")
+    let scratch = try Scratch([
+      ".apns-lint.yaml": "suppress:\n  - {files: a.json, rule: unknown-aps-key, \(member), reason: known}\n",
+      "a.json": push,
+    ])
+    let run = BuiltInRun([scratch("a.json"), "--format", "json"])
+    #expect(run.rules == expected ?? all, "\(run.errors)")
+  }
+
+  @Test("Placeholders of one's own keep the rules silent, and the worst case is counted in bytes")
+  func placeholders() throws {
+    let filler = String(repeating: "a", count: 4000)
+    let scratch = try Scratch([
+      ".apns-lint.yaml": "placeholders:\n  - {pattern: '<<.+>>', max-bytes: 40}\n  - {pattern: ':\\w+:'}\n",
+      "a.json": #"{"aps": {"alert": "Hi", "badge": "<<count>>", "interruption-level": ":level:"}}"#,
+      "b.json": #"{"aps":{"alert":"\#(filler)<<a>> <<b>>"}}"#,
+      "c.json": #"{"aps":{"alert":"\#(filler)<<a>>"}}"#,
+    ])
+    let small = BuiltInRun([scratch("a.json"), "--format", "json"])
+    #expect(small.rules == ["unfilled-placeholder"], "\(small.rules)")
+    let size = ["--push-type", "alert", "--format", "json"]
+    // 20 bytes around the text, 4000, 40 for each, and the blank between.
+    let large = BuiltInRun([scratch("b.json")] + size)
+    #expect(large.rules.contains("payload-large-when-filled"), "\(large.output)\(large.errors)")
+    #expect(large.output.contains("4101 bytes, 5 more than the 4096"), "\(large.output)")
+    #expect(!BuiltInRun([scratch("c.json")] + size).rules.contains("payload-large-when-filled"))
+  }
+
+  @Test("The nearest configuration counts alone, and paths count from its folder")
+  func nested() throws {
+    let push = #"{"aps": {"alert": "Hi", "badge": "1", "image": "a"}}"#
+    let scratch = try Scratch([
+      ".apns-lint.yaml": "severity: {badge-type: none}\n", "a.json": push,
+      "in/.apns-lint.yaml": "severity: {unknown-aps-key: none}\nexclude: [\"deep/x.json\"]\n",
+      "in/b.json": push,
+      "in/deep/c.json": push, "in/deep/x.json": push,
+    ])
+    let run = BuiltInRun([scratch.path, "--format", "json"])
+    #expect(run.rules == ["unknown-aps-key", "badge-type", "badge-type"])
   }
 
   @Test(

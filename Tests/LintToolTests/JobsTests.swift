@@ -65,6 +65,56 @@ import Testing
     #expect(summary?["suppressed"] == 3)
   }
 
+  @Test("Baselines, suppressions, placeholders and explanations are the same, whatever the jobs")
+  func configured() throws {
+    let configuration = """
+      suppress:
+        - {files: "f1*", rule: unknown-aps-key, pointer: "/aps/*", reason: old}
+        - {files: gone, rule: badge-type, reason: x}
+      placeholders:
+        - {pattern: "<<.+>>", max-bytes: 5000}
+      """
+    let scratch = try Scratch([".apns-lint.yaml": configuration, "data.jsonl": "{\"x\": 1}\n"])
+    func write(extra: String) throws {
+      var lines = ""
+      for number in 0..<3000 {
+        lines += "{\"aps\": {\"alert\": \"<<a>>\", \"badge\": \"\(number % 5)\"}, \"n\": \(number)}\n"
+        if number % 700 == 0 { lines += extra }
+      }
+      try scratch.write("log.jsonl", Array(lines.utf8))
+      for number in 10..<60 {
+        let text = "{\"aps\": {\"alert\": \"Hi\", \"badge\": \"\(number)\", \"k\(number % 3)\": 1}}\n"
+        try scratch.write("f\(number).json", Array((number % 9 == 0 ? "[]" : text).utf8))
+      }
+    }
+    func same(_ options: [String], writes file: String? = nil) throws -> BuiltInRun {
+      let before = file.map { scratch.text($0) }
+      let arguments = ["--format", "json", "--explain-input", scratch.path] + options
+      let one = BuiltInRun(["--jobs", "1"] + arguments)
+      let after = file.map { scratch.text($0) }
+      if let file, let before { try scratch.write(file, Array(before.utf8)) }
+      let eight = BuiltInRun(["--jobs", "8"] + arguments)
+      #expect(one.output == eight.output)
+      #expect(one.errors == eight.errors)
+      #expect(one.status == eight.status)
+      #expect(after == file.map { scratch.text($0) })
+      return eight
+    }
+    try write(extra: "")
+    let base = scratch("base.json")
+    try scratch.write("base.json", Array("{\"version\":1,\"entries\":[]}".utf8))
+    let written = try same(["--write-baseline", base], writes: "base.json")
+    #expect(written.status == .clean, "\(written.output.prefix(500))")
+    #expect(written.errors.contains("data.jsonl: passed over: its first line is no push"))
+    try write(extra: "{\"aps\": {\"alert\": \"Hi\", \"badge\": \"new\"}}\n")
+    try scratch.write("f11.json", Array(#"{"aps": {"alert": "Hi"}}"#.utf8))
+    let applied = try same(["--baseline", base])
+    #expect(applied.findings.count == 5)
+    #expect(applied.findings.compactMap { $0["rule"] as? String }.allSatisfy { $0 == "badge-type" })
+    _ = try same(["--baseline", base, "--prune-baseline"], writes: "base.json")
+    #expect(!scratch.text("base.json").contains("f11.json"))
+  }
+
   /// Lines of which some are wrong, some broken, some blank; long enough for many chunks.
   private static func lines(_ count: Int) -> String {
     var text = ""

@@ -9,6 +9,21 @@ import Testing
     "Each record's report is there before the next is asked for",
     arguments: ["jsonl", "compact", "text", "github"], ["1", "4"])
   func answers(format: String, jobs: String) throws {
+    try converse(["-", "--input", "jsonl", "--format", format, "--jobs", jobs]) { Self.push($0) }
+  }
+
+  @Test("A list of paths that comes one by one has its answers one by one", arguments: ["1", "4"])
+  func paths(jobs: String) throws {
+    let scratch = try Scratch()
+    for number in 1...5 { try scratch.write("\(number).json", Array(Self.push(number).utf8)) }
+    try converse(["--files-from", "-", "--format", "jsonl", "--jobs", jobs]) { scratch("\($0).json") }
+  }
+
+  private static func push(_ number: Int) -> String {
+    #"{"aps": {"alert": "Ready", "badge": ""# + "\(number)\"}}"
+  }
+
+  private func converse(_ arguments: [String], line: (Int) -> String) throws {
     let questions = Pipe()
     let answers = Pipe()
     let output = PipeOutput(answers.fileHandleForWriting)
@@ -16,15 +31,15 @@ import Testing
     let ended = DispatchSemaphore(value: 0)
     let thread = Thread {
       _ = Tool(engines: BuiltInEngine.factory).run(
-        arguments: ["-", "--input", "jsonl", "--format", format, "--jobs", jobs],
-        input: DescriptorInput(descriptor: descriptor), output: output, errors: MemoryOutput())
+        arguments: arguments, input: DescriptorInput(descriptor: descriptor), output: output,
+        errors: MemoryOutput())
       try? answers.fileHandleForWriting.close()
       ended.signal()
     }
     thread.stackSize = 8 << 20
     thread.start()
     for number in 1...5 {
-      let line = #"{"aps": {"alert": "Ready", "badge": ""# + "\(number)\"}}\n"
+      let line = line(number) + "\n"
       // In two parts, of which the first is no line yet.
       questions.fileHandleForWriting.write(Data(line.utf8.prefix(9)))
       questions.fileHandleForWriting.write(Data(line.utf8.dropFirst(9)))

@@ -9,7 +9,7 @@ enum CommandTable {
     name: "lint",
     usage: "[lint] [OPTIONS] [PATH | -]...",
     summary: "Say what the push service and the device will do with each push: in files, in folders "
-      + "(recursively), in standard input (-); without a path, in the current folder.",
+      + "(recursively), by patterns such as 'push/**/*.json', in standard input (-); without a path, in the current folder.",
     options: [
       OptionDescription("--input", "KIND", values: inputKinds, summary: "what the input is"),
       OptionDescription(
@@ -45,6 +45,18 @@ enum CommandTable {
       OptionDescription(
         "--fail-on", "LEVEL", values: FailureThreshold.allCases.map(\.rawValue),
         summary: "lowest severity that makes the exit status 1"),
+      OptionDescription(
+        "--files-from", "FILE", summary: "take further paths from a file, or - for standard input, one a line"
+      ),
+      OptionDescription("--null", short: "-0", summary: "paths of --files-from end in a zero byte"),
+      OptionDescription(
+        "--baseline", "FILE",
+        summary: "leave out the findings that this file names, as --write-baseline made it"),
+      OptionDescription(
+        "--write-baseline", "FILE", summary: "write down what is found, to be left out from now on"),
+      OptionDescription("--prune-baseline", summary: "take out of the baseline what is no longer found"),
+      OptionDescription(
+        "--explain-input", summary: "say on standard error what each input was taken for, and why"),
       OptionDescription("--quiet", short: "-q", summary: "print findings only, no summary"),
       OptionDescription(
         "--statistics", summary: "print sums instead of findings: a table, or with --format json an object"),
@@ -72,7 +84,17 @@ enum CommandTable {
       + "Exit status 0, 1 if an example fails, 2 if the rules cannot be loaded.",
     options: [], maximumOperands: 1)
 
-  static let commands = [lint, explain, rules, test]
+  static let initial = CommandDescription(
+    name: "init", usage: "init [FOLDER]",
+    summary:
+      "Write a commented .apns-lint.yaml that fits what lies in a folder. One that is there is left as it is.",
+    options: [], maximumOperands: 1)
+
+  static let config = CommandDescription(
+    name: "config", usage: "config [OPTIONS] FILE...",
+    summary: "Show what applies to a file, and where each value comes from.", options: configuration)
+
+  static let commands = [lint, explain, rules, test, initial, config]
 
   private static let configuration = [
     OptionDescription(

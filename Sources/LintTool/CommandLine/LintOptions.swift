@@ -71,6 +71,13 @@ struct LintOptions: Sendable {
   var color = ColorMode.auto
   var redacts = true
   var paths: [String] = []
+  /// A file that lists further paths, or `-`.
+  var filesFrom: String?
+  var isNullSeparated = false
+  var baseline: String?
+  var writeBaseline: String?
+  var prunesBaseline = false
+  var explainsInput = false
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     input = parsed.last("--input").flatMap(InputKind.init) ?? .auto
@@ -85,6 +92,17 @@ struct LintOptions: Sendable {
     redacts = !parsed.has("--no-redact")
     wantsStatistics = parsed.has("--statistics")
     paths = parsed.operands
+    filesFrom = parsed.last("--files-from")
+    isNullSeparated = parsed.has("--null")
+    baseline = parsed.last("--baseline")
+    writeBaseline = parsed.last("--write-baseline")
+    explainsInput = parsed.has("--explain-input")
+    prunesBaseline = parsed.has("--prune-baseline")
+    if writeBaseline != nil, baseline != nil || prunesBaseline {
+      throw UsageError(
+        "--write-baseline writes what is found now; it goes with neither --baseline nor --prune-baseline")
+    }
+    if isNullSeparated, filesFrom == nil { throw UsageError("--null goes with --files-from") }
     if let text = parsed.last("--jobs") {
       guard let number = Int(text), number > 0, number <= 1024 else {
         throw UsageError("--jobs is a number from 1 to 1024, not '\(text)'")
@@ -99,6 +117,9 @@ struct LintOptions: Sendable {
       now = seconds
     }
     if paths.filter({ $0 == "-" }).count > 1 { throw UsageError("- is given twice") }
+    if filesFrom == "-", paths.contains("-") {
+      throw UsageError("standard input is either the list of --files-from or an input, not both")
+    }
     try readFormats(parsed.all("--format"))
     try readFacts(parsed)
   }

@@ -54,6 +54,7 @@ extension LintWorker {
     var reader = reader(task)
     reader.kind = .jsonl
     var template = reader.lineTemplate(path: task.name)
+    template.subject.placeholderSizes = task.setup.placeholderSizes
     try schemas.load(
       into: &template, folder: task.folder, configurationFolder: task.setup.configuration?.folder)
     let keys = reader.recognition.payloadKeys.subtracting(InputShape.bodyFields)
@@ -91,6 +92,7 @@ extension LintWorker {
     var said: Set<String> = []
     for var record in records {
       record.record = line.record
+      record.subject.placeholderSizes = task.setup.placeholderSizes
       do throws(ConfigurationError) {
         try schemas.load(
           into: &record, folder: task.folder, configurationFolder: task.setup.configuration?.folder)

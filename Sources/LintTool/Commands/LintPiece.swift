@@ -11,6 +11,11 @@ struct LintTask: Sendable {
   var setup: Setup
   /// Its path as the configuration's globs see it.
   var relative: String
+  /// Numbers of the suppressions for it.
+  var suppressions: [Int] = []
+  /// What is put up with, and its name there.
+  var baseline: LoadedBaseline?
+  var baselineName = ""
   /// What standard input held.
   var bytes: [UInt8]?
 
@@ -23,6 +28,8 @@ enum LintPiece: Sendable {
   enum Item: Sendable {
     case input(LintTask)
     case trouble(Problem)
+    /// Something to be said beside the report, in its order.
+    case message(String)
   }
 
   /// Whole inputs, several at a time since most are small.
@@ -39,6 +46,10 @@ struct LintOutcome: Sendable {
   var fails = false
   var problems: [Problem] = []
   var suppressions = SuppressionUse()
+  /// Findings that a baseline covers, or that are written into one.
+  var known: [LoadedBaseline.Known] = []
+  /// What is said beside the report.
+  var messages: [String] = []
   /// Only where they are asked for.
   var statistics: Statistics?
 }

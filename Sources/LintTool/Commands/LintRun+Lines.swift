@@ -11,7 +11,12 @@ extension LintRun {
         // UTF-16 has line ends of its own; and what is no text is said so where files are read.
         return takeWhole(task, after: head, of: stream)
       }
-      guard task.isNamed || options.input == .jsonl || beginsWithPush(head, task) else { return }
+      guard task.isNamed || options.input == .jsonl || beginsWithPush(head, task) else {
+        explain(task, "passed over: its first line is no push")
+        return
+      }
+      explain(
+        task, "jsonl: " + (options.input == .jsonl ? "--input says so" : "its name says that it holds lines"))
       submitItems()
       countInput()
       var splitter = LineSplitter()
@@ -27,6 +32,11 @@ extension LintRun {
     } catch {
       add(.trouble(Problem(ConfigurationError(FileError(path: task.name, kind: error.kind)))))
     }
+  }
+
+  private mutating func explain(_ task: LintTask, _ text: String) {
+    guard options.explainsInput else { return }
+    add(.message("\(task.name.onOneLine): \(text)"))
   }
 
   /// The next block; whoever feeds the stream line by line has the answers to all of them before it blocks.

@@ -16,10 +16,8 @@ struct LintRun {
   private var statistics = Statistics()
   private var summary = Summary()
   private var fails = false
-  /// Folders that were walked as a whole, absolute.
-  private var walkedFolders: [String] = []
-  /// Folders of the command line in which nothing could be a push.
-  private var emptyFolders: [String] = []
+  private var finder: InputFinder
+  private var baselines: BaselineSet
   private let currentFolder: String
   var progress: Progress
 
@@ -33,18 +31,11 @@ struct LintRun {
     self.errors = errors
     currentFolder = FileSystem.currentFolder
     reports = ReportSet(options, environment: environment, output: output)
+    finder = InputFinder(options, currentFolder: currentFolder, input: input)
+    baselines = BaselineSet(options, currentFolder: currentFolder)
     setups = SetupCache(options, engines: engines, currentFolder: currentFolder)
     progress = Progress(errors, isOn: errors.isTerminal && !options.isQuiet)
     workers = LintRun.workers(options, renderers: [], currentFolder)
-  }
-
-  /// One thing to lint.
-  struct Candidate {
-    /// As the user wrote it, or found below what the user wrote; nil for standard input.
-    var path: String?
-    /// The same from the root on; of standard input, of the name that it was given.
-    var absolute: String
-    var isNamed: Bool
   }
 
   mutating func run() -> ExitStatus {
@@ -53,36 +44,44 @@ struct LintRun {
       let folder = options.stdinFilename.map { Path.folder(of: Path.absolute($0, from: currentFolder)) }
       let setup = try setups.setup(for: folder ?? currentFolder)
       reports.open(ToolDescription(facts: setup.engine.factsDate))
+      do throws(ConfigurationError) { try baselines.open() } catch {
+        problems.append(Problem(error))
+        return finish()
+      }
     } catch {
       let engine = try? engines.engine(nil, rules: [])
       reports.open(ToolDescription(facts: engine?.factsDate ?? ""))
       // A broken configuration of this folder matters only to the files that it is for.
       if setups.isFatal(error) {
         problems.append(Problem(error))
-        return finish(candidates: 0)
+        return finish()
       }
     }
     workers = LintRun.workers(options, renderers: reports.renderers, currentFolder)
-    let candidates = findCandidates()
-    for file in options.formats.compactMap(\.file) {
-      let absolute = Path.absolute(file, from: currentFolder)
-      guard candidates.contains(where: { $0.path != nil && $0.absolute == absolute }) else { continue }
+    for file in options.formats.compactMap(\.file)
+    where finder.comes(to: Path.absolute(file, from: currentFolder)) {
       errors.write("apns-lint: the report \(file) would overwrite an input of that name\n")
       return .trouble
     }
-    for (number, candidate) in candidates.enumerated() {
-      progress.show(number, of: candidates.count)
-      take(candidate, number)
-    }
-    submitItems()
-    drain()
+    takeAll()
     workers.close()
     progress.clear()
-    problems += setups.staleSuppressions(walked: walkedFolders)
-    return finish(candidates: candidates.count)
+    reportLeftovers()
+    return finish()
   }
 
-  private mutating func finish(candidates: Int) -> ExitStatus {
+  /// Suppressions and baseline entries that nothing needs, and what becomes of the baselines.
+  private mutating func reportLeftovers() {
+    // What was walked with another kind in mind says nothing of what is left over.
+    let walked = options.input == .auto ? finder.walkedFolders : []
+    let isComplete = !problems.contains(where: \.isFailure)
+    problems += setups.staleSuppressions(walked: walked)
+    let left = baselines.finish(walked: walked, isComplete: isComplete) { setups.idleRules }
+    problems += left.problems
+    for message in left.messages { errors.write("apns-lint: \(message)\n") }
+  }
+
+  private mutating func finish() -> ExitStatus {
     let clashes = reports.finish(summary: summary, problems: problems, statistics: statistics)
     for problem in problems + clashes {
       let level = problem.isFailure ? "" : "warning: "
@@ -90,11 +89,15 @@ struct LintRun {
     }
     let isBroken = (problems + clashes).contains(where: \.isFailure)
     if summary.inputs == 0, !isBroken {
-      let paths = options.paths.isEmpty ? ["."] : options.paths
+      var paths = options.paths
+      if let list = options.filesFrom { paths.append(list) }
+      if paths.isEmpty { paths = ["."] }
       errors.write("apns-lint: no pushes found in \(paths.joined(separator: ", "))\n")
     } else {
       let names = FolderWalker.suffixes.joined(separator: ", ")
-      for folder in emptyFolders { errors.write("apns-lint: \(folder.onOneLine): no file named \(names)\n") }
+      for folder in finder.emptyFolders {
+        errors.write("apns-lint: \(folder.onOneLine): no file named \(names)\n")
+      }
     }
     return isBroken ? .trouble : fails ? .findings : .clean
   }
@@ -111,43 +114,42 @@ struct LintRun {
 
   // MARK: Inputs
 
-  private mutating func findCandidates() -> [Candidate] {
-    var result: [Candidate] = []
-    var seen: Set<String> = []
-    for path in options.paths.isEmpty ? ["."] : options.paths {
-      if path == "-" {
-        let name = Path.absolute(options.stdinFilename ?? "-", from: currentFolder)
-        result.append(Candidate(path: nil, absolute: name, isNamed: true))
-        continue
+  /// Takes one input after another as they are found, never holding the names of all.
+  private mutating func takeAll() {
+    var count = 0
+    while true {
+      // Whoever sends paths one by one has the answers to all of them before the next one is waited for.
+      if !finder.isReady {
+        submitItems()
+        drain()
       }
-      let absolute = Path.absolute(path, from: currentFolder)
-      if FileSystem.isFolder(path) {
-        let walker = FolderWalker(path, for: options.input)
-        walkedFolders.append(absolute)
-        if walker.files.isEmpty, walker.errors.isEmpty { emptyFolders.append(path) }
-        for error in walker.errors { problems.append(Problem(ConfigurationError(error))) }
-        for file in walker.files {
-          let absolute = Path.absolute(file, from: currentFolder)
-          guard seen.insert(absolute).inserted else { continue }
-          result.append(Candidate(path: file, absolute: absolute, isNamed: false))
-        }
-      } else if seen.insert(absolute).inserted {
-        result.append(Candidate(path: path, absolute: absolute, isNamed: true))
-      }
+      let candidate = finder.next()
+      for problem in finder.takeProblems() { add(.trouble(problem)) }
+      guard let candidate else { break }
+      progress.show(count)
+      take(candidate, count)
+      count += 1
     }
-    return result
+    submitItems()
+    drain()
   }
 
   /// Hands an input on to be judged.
-  private mutating func take(_ candidate: Candidate, _ number: Int) {
+  private mutating func take(_ candidate: InputFinder.Candidate, _ number: Int) {
     let name = candidate.path ?? options.stdinFilename ?? "-"
+    let absolute = Path.absolute(name, from: currentFolder)
     do throws(ConfigurationError) {
-      let setup = try setups.setup(for: Path.folder(of: candidate.absolute))
-      let relative = setup.relativePath(of: candidate.absolute)
-      if let configuration = setup.configuration, name != "-", configuration.excludes(relative) { return }
+      let setup = try setups.setup(for: Path.folder(of: absolute))
+      let relative = setup.relativePath(of: absolute)
+      if let configuration = setup.configuration, name != "-", configuration.excludes(relative) {
+        if options.explainsInput { add(.message("\(name.onOneLine): left out by the configuration")) }
+        return
+      }
       var task = LintTask(
         number: number, path: candidate.path, name: name, isNamed: candidate.isNamed, setup: setup,
         relative: relative)
+      task.suppressions = setup.suppressions.numbers(for: relative)
+      (task.baseline, task.baselineName) = try baselines.take(absolute, setup.configuration)
       if candidate.path != nil || options.stdinFilename != nil { task.folder = Path.folder(of: name) }
       if InputShape.holdsLines(name, options.input) {
         takeLines(task)
@@ -208,6 +210,8 @@ struct LintRun {
     summary.add(outcome.summary)
     fails = fails || outcome.fails
     setups.note(outcome.suppressions)
+    baselines.note(outcome.known)
+    for message in outcome.messages { errors.write("apns-lint: \(message)\n") }
     if let other = outcome.statistics { statistics.add(other) }
     // The same configuration serves many files; its error is said once.
     for problem in outcome.problems where said.insert(problem).inserted { problems.append(problem) }

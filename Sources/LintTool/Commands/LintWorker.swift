@@ -27,6 +27,7 @@ final class LintWorker {
       for item in items {
         switch item {
         case .trouble(let problem): outcome.problems.append(problem)
+        case .message(let text): outcome.messages.append(text)
         case .input(let task):
           do throws(ConfigurationError) { try lint(task, &outcome) } catch {
             outcome.problems.append(Problem(error))
@@ -48,8 +49,8 @@ final class LintWorker {
   private func lint(_ task: LintTask, _ outcome: inout LintOutcome) throws(ConfigurationError) {
     var reader = reader(task)
     let contents: InputContents
+    let bytes: [UInt8]
     do throws(FileError) {
-      let bytes: [UInt8]
       if let known = task.bytes {
         bytes = known
       } else {
@@ -61,12 +62,19 @@ final class LintWorker {
       throw ConfigurationError(FileError(path: task.name, kind: error.kind))
     }
     outcome.problems += reader.problems
+    if options.explainsInput {
+      let explanation = InputExplanation(
+        recognition: reader.recognition, kind: options.input, name: Path.name(of: task.name),
+        isNamed: task.isNamed)
+      outcome.messages.append("\(task.name.onOneLine): \(explanation.text(for: bytes, contents))")
+    }
     guard case .records(let records) = contents else { return }
     outcome.summary.inputs += 1
     var said: Set<String> = []
     for var record in records {
       try schemas.load(
         into: &record, folder: task.folder, configurationFolder: task.setup.configuration?.folder)
+      record.subject.placeholderSizes = task.setup.placeholderSizes
       report(record, session(task.setup).evaluate(record.subject), task, &outcome, said: &said)
     }
   }
@@ -124,7 +132,9 @@ final class LintWorker {
         }
       }
       let now = options.now ?? FileSystem.now
-      if task.setup.suppresses(finding, task.relative, now: now, &outcome.suppressions) {
+      let isSuppressed = task.setup.suppresses(
+        finding, by: task.suppressions, now: now, &outcome.suppressions)
+      if isSuppressed || task.baseline?.covers(finding, in: task.baselineName, &outcome.known) ?? false {
         outcome.summary.suppressed += 1
         continue
       }
@@ -136,7 +146,9 @@ final class LintWorker {
     outcome.summary.add(result)
     var own = Summary()
     own.add(result)
-    if own.fails(options.failOn ?? task.setup.configuration?.failOn ?? .error) { outcome.fails = true }
+    if own.fails(options.failOn ?? task.setup.configuration?.failOn?.threshold ?? .error) {
+      outcome.fails = true
+    }
     outcome.statistics?.add(result)
     render(result, &outcome)
   }

@@ -12,13 +12,13 @@ struct Progress {
     start = isOn ? FileSystem.now : 0
   }
 
-  mutating func show(_ done: Int, of total: Int) {
-    guard isOn, total > 1 else { return }
+  mutating func show(_ done: Int) {
+    guard isOn, done > 0 else { return }
     let now = FileSystem.now
     guard now - start > 1, now - last > 0.2 else { return }
     last = now
     isShown = true
-    stream.write("\r\u{1B}[K\(done) of \(total) files")
+    stream.write("\r\u{1B}[K\(done) files")
   }
 
   /// Says how many lines of a stream were read, of which nobody knows the length.

@@ -9,6 +9,11 @@ struct Setup: Sendable {
   var settings: RuleSettings
   /// Ids that each suppression of the configuration names.
   var suppressed: [Set<String>]
+  var suppressions: SuppressionIndex
+
+  var placeholderSizes: [(pattern: Pattern, maximumBytes: Int?)] {
+    configuration?.placeholders.map { ($0.pattern, $0.maximumBytes) } ?? []
+  }
 
   /// A path as the configuration's globs see it.
   func relativePath(of absolute: String) -> String {
@@ -24,15 +29,11 @@ struct SuppressionUse: Sendable {
 }
 
 extension Setup {
-  /// Whether a suppression covers a finding.
-  func suppresses(_ finding: Finding, _ path: String, now: Double, _ use: inout SuppressionUse) -> Bool {
-    guard let configuration else { return false }
+  /// Whether one of the suppressions for a file covers a finding.
+  func suppresses(_ finding: Finding, by numbers: [Int], now: Double, _ use: inout SuppressionUse) -> Bool {
     var result = false
-    for (suppression, rules) in zip(configuration.suppressions, suppressed) {
-      guard rules.contains(finding.rule),
-        suppression.pointer == nil || suppression.pointer == finding.pointer,
-        suppression.files.contains(where: { $0.matches(path: path) })
-      else { continue }
+    for number in numbers {
+      guard let suppression = suppressions.suppression(number, for: finding) else { continue }
       use.used.insert(suppression.place)
       // The last day counts to its end.
       if let until = suppression.until, until + 86_400 <= now {
@@ -92,7 +93,8 @@ struct SetupCache {
     }
     return Setup(
       number: order.count, configuration: configuration, engine: engine, settings: settings,
-      suppressed: suppressed)
+      suppressed: suppressed,
+      suppressions: SuppressionIndex(configuration?.suppressions ?? [], rules: suppressed))
   }
 
   /// A stated push type that does not exist would switch off every rule about push types without a word.
@@ -124,14 +126,21 @@ struct SetupCache {
     expired.formUnion(use.expired)
   }
 
+  /// The rules that were left out of this run.
+  var idleRules: Set<String> {
+    var idle: Set<String> = []
+    for case .success(let setup) in setups.values {
+      idle.formUnion(setup.engine.catalogue.filter { !setup.settings.runs($0) }.map(\.id))
+    }
+    return idle
+  }
+
   /// Suppressions past their day, and ones that nothing needed where their whole folder was walked.
   func staleSuppressions(walked: [String]) -> [Problem] {
     var problems: [Problem] = []
     for key in order {
       guard case .success(let setup)? = setups[key], let configuration = setup.configuration else { continue }
-      let isWhole = walked.contains {
-        configuration.folder == $0 || configuration.folder.hasPrefix($0 == "/" ? "/" : $0 + "/")
-      }
+      let isWhole = walked.contains { Path.contains($0, configuration.folder) }
       // A rule that was left out of this run may need its suppression in the next.
       let running = Set(setup.engine.catalogue.filter { setup.settings.runs($0) }.map(\.id))
       for (suppression, rules) in zip(configuration.suppressions, setup.suppressed) {

@@ -26,8 +26,7 @@ struct ConfigurationReader {
   private mutating func readRoot() throws(ConfigurationError) {
     // An empty document is a scalar without text.
     if document.nodes[0].kind == .scalar, document.nodes[0].text.isEmpty { return }
-    let keys = ["rules", "extends", "severity", "fail-on", "exclude", "contexts", "suppress"]
-    for (key, value) in try members(of: 0, known: keys, what: "the configuration") {
+    for (key, value) in try members(of: 0, known: Configuration.keys, what: "the configuration") {
       switch key {
       case "rules":
         for node in try elements(of: value) {
@@ -39,8 +38,17 @@ struct ConfigurationReader {
       case "severity": try readSeverity(value)
       case "fail-on":
         let name = try word(value, among: FailureThreshold.allCases.map(\.rawValue))
-        configuration.failOn = FailureThreshold(rawValue: name)
-      case "exclude": configuration.exclude = try globs(value)
+        configuration.failOn = FailureThreshold(rawValue: name).map { ($0, place(value)) }
+      case "exclude":
+        for node in try elements(of: value) {
+          configuration.exclude += try globs(node).map { ($0, place(node)) }
+        }
+      case "placeholders":
+        for node in try elements(of: value) { try readPlaceholder(node) }
+      case "baseline":
+        let name = try text(value)
+        guard !name.isEmpty else { throw error("baseline names a file", at: value) }
+        configuration.baseline = (Path.join(configuration.folder, name), place(value))
       case "contexts":
         for node in try elements(of: value) { try readContext(node) }
       default:
@@ -92,7 +100,7 @@ struct ConfigurationReader {
       }
     }
     guard let files else { throw error("a context needs 'files'", at: node) }
-    configuration.contexts.append(Configuration.Context(files: files, facts: facts))
+    configuration.contexts.append(Configuration.Context(files: files, facts: facts, place: place(node)))
   }
 
   private mutating func readSuppression(_ node: Int) throws(ConfigurationError) {
@@ -101,7 +109,8 @@ struct ConfigurationReader {
     var pointer: String?
     var reason: String?
     var until: (seconds: Double, text: String)?
-    let known = ["files", "rule", "pointer", "reason", "until"]
+    var fingerprint: String?
+    let known = ["files", "rule", "pointer", "fingerprint", "reason", "until"]
     for (key, value) in try members(of: node, known: known, what: "a suppression") {
       switch key {
       case "files": files = try globs(value)
@@ -112,6 +121,12 @@ struct ConfigurationReader {
           throw error("a pointer is empty or begins with /, not '\(text)'", at: value)
         }
         pointer = text
+      case "fingerprint":
+        let text = try text(value)
+        guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 < 0x67 && $0 > 0x2F }) else {
+          throw error("a fingerprint is the sixteen digits of the JSON report, not '\(text)'", at: value)
+        }
+        fingerprint = text
       case "reason": reason = try text(value)
       default:
         let text = try text(value)
@@ -128,8 +143,32 @@ struct ConfigurationReader {
     }
     configuration.suppressions.append(
       Configuration.Suppression(
-        files: files, rule: rule.name, pointer: pointer, reason: reason, until: until?.seconds,
+        files: files, rule: rule.name, pointer: pointer, fingerprint: fingerprint, reason: reason,
+        until: until?.seconds,
         untilText: until?.text, place: place(rule.node)))
+  }
+
+  private mutating func readPlaceholder(_ node: Int) throws(ConfigurationError) {
+    var pattern: (pattern: Pattern, text: String)?
+    var maximum: Int?
+    for (key, value) in try members(of: node, known: ["pattern", "max-bytes"], what: "a placeholder") {
+      let text = try text(value)
+      if key == "pattern" {
+        do throws(Pattern.Trouble) { pattern = (try Pattern(text), text) } catch let trouble {
+          throw error("\(trouble.message), at character \(trouble.offset + 1) of the pattern", at: value)
+        }
+        if text.isEmpty { throw error("a pattern cannot be empty", at: value) }
+      } else {
+        guard let number = Int(text), number >= 0, number <= 1 << 20 else {
+          throw error("max-bytes is a number of bytes, not '\(text)'", at: value)
+        }
+        maximum = number
+      }
+    }
+    guard let pattern else { throw error("a placeholder needs 'pattern'", at: node) }
+    configuration.placeholders.append(
+      Configuration.Placeholder(
+        pattern: pattern.pattern, text: pattern.text, maximumBytes: maximum, place: place(node)))
   }
 
   // MARK: Nodes

@@ -5,7 +5,7 @@
 package struct Glob: Sendable, Hashable {
   package let pattern: String
 
-  private enum Step: Sendable, Hashable {
+  enum Step: Sendable, Hashable {
     case scalar(UnicodeScalar)
     case anyButSlash
     case any
@@ -16,7 +16,22 @@ package struct Glob: Sendable, Hashable {
     case match
   }
 
-  private var steps: [Step] = []
+  /// Most patterns are a name or an ending, which need no machine.
+  private enum Form: Sendable, Hashable {
+    case literal([UInt8])
+    /// `*` and these bytes.
+    case ending([UInt8])
+    case general([Step])
+  }
+
+  private let form: Form
+
+  /// What a pattern is written in.
+  enum Dialect {
+    case configuration
+    /// As in a `.gitignore`: braces are letters, and `**` counts only as a whole part of a path.
+    case ignoreFile
+  }
 
   static let maximumLength = 1000
 
@@ -30,117 +45,47 @@ package struct Glob: Sendable, Hashable {
   }
 
   /// Nil for a pattern with an unclosed bracket or brace, an empty one, or a very long one.
-  package init?(_ pattern: String) {
+  package init?(_ pattern: String) { self.init(pattern, dialect: .configuration) }
+
+  init?(_ pattern: String, dialect: Dialect) {
     self.pattern = pattern
     let scalars = Array(pattern.unicodeScalars)
-    guard !scalars.isEmpty, scalars.count <= Glob.maximumLength else { return nil }
-    var groups: [(split: Int, jumps: [Int])] = []
-    var index = 0
-    while index < scalars.count {
-      let scalar = scalars[index]
-      index += 1
-      switch scalar {
-      case "\\" where index < scalars.count:
-        steps.append(.scalar(scalars[index]))
-        index += 1
-      case "?": steps.append(.anyButSlash)
-      case "*":
-        guard index < scalars.count, scalars[index] == "*" else {
-          loop(.anyButSlash)
-          break
-        }
-        index += 1
-        if index < scalars.count, scalars[index] == "/" {
-          // Folders, or none at all.
-          index += 1
-          let split = steps.count
-          steps.append(.fail)
-          loop(.any)
-          steps.append(.scalar("/"))
-          steps[split] = .split(split + 1, steps.count)
-        } else {
-          loop(.any)
-        }
-      case "[":
-        guard let step = Glob.characterClass(scalars, &index) else { return nil }
-        steps.append(step)
-      case "{":
-        groups.append((steps.count, []))
-        steps.append(.fail)
-      case "," where !groups.isEmpty:
-        groups[groups.count - 1].jumps.append(steps.count)
-        steps.append(.fail)
-        let split = groups[groups.count - 1].split
-        steps[split] = .split(split + 1, steps.count)
-        groups[groups.count - 1].split = steps.count
-        steps.append(.fail)
-      case "}" where !groups.isEmpty:
-        guard let group = groups.popLast() else { return nil }
-        steps[group.split] = .jump(group.split + 1)
-        for jump in group.jumps { steps[jump] = .jump(steps.count) }
-      default: steps.append(.scalar(scalar))
-      }
-    }
-    guard groups.isEmpty else { return nil }
-    steps.append(.match)
+    guard !scalars.isEmpty, scalars.count <= Glob.maximumLength,
+      let steps = GlobParser(scalars, dialect).steps
+    else { return nil }
+    form = Glob.form(of: steps)
   }
 
-  private mutating func loop(_ step: Step) {
-    let start = steps.count
-    steps.append(.split(start + 1, start + 3))
-    steps.append(step)
-    steps.append(.jump(start))
-  }
-
-  private static func characterClass(_ scalars: [UnicodeScalar], _ index: inout Int) -> Step? {
-    var isNegated = false
-    if index < scalars.count, scalars[index] == "!" || scalars[index] == "^" {
-      isNegated = true
-      index += 1
+  private static func form(of steps: [Step]) -> Form {
+    // The loop of a star is three steps: split, anything, back.
+    let startsWithStar = steps.count > 3 && steps[0] == .split(1, 3) && steps[1] == .anyButSlash
+    var text = String.UnicodeScalarView()
+    for step in steps.dropLast().dropFirst(startsWithStar ? 3 : 0) {
+      guard case .scalar(let scalar) = step else { return .general(steps) }
+      text.append(scalar)
     }
-    var ranges: [ClosedRange<UnicodeScalar>] = []
-    let start = index
-    while index < scalars.count {
-      let scalar = scalars[index]
-      if scalar == "]", index > start {
-        index += 1
-        return .oneOf(ranges, isNegated: isNegated)
-      }
-      if index + 2 < scalars.count, scalars[index + 1] == "-", scalars[index + 2] != "]" {
-        guard scalar <= scalars[index + 2] else { return nil }
-        ranges.append(scalar...scalars[index + 2])
-        index += 3
-      } else {
-        ranges.append(scalar...scalar)
-        index += 1
-      }
-    }
-    return nil
+    let bytes = Array(String(text).utf8)
+    return startsWithStar ? .ending(bytes) : .literal(bytes)
   }
 
   /// Whether the pattern has any wildcard at all.
-  package var isLiteral: Bool { !pattern.unicodeScalars.contains { "*?[{\\".unicodeScalars.contains($0) } }
+  package var isLiteral: Bool { !Glob.hasWildcard(pattern) }
+
+  static func hasWildcard(_ text: String) -> Bool {
+    text.unicodeScalars.contains { "*?[{\\".unicodeScalars.contains($0) }
+  }
 
   package func matches(_ text: String) -> Bool {
-    var current = closure(of: [0])
-    for scalar in text.unicodeScalars {
-      var next: [Int] = []
-      for step in current {
-        switch steps[step] {
-        case .scalar(let wanted): if wanted == scalar { next.append(step + 1) }
-        case .anyButSlash: if scalar != "/" { next.append(step + 1) }
-        case .any: next.append(step + 1)
-        case .oneOf(let ranges, let isNegated):
-          if scalar != "/", ranges.contains(where: { $0.contains(scalar) }) != isNegated {
-            next.append(step + 1)
-          }
-        case .split, .jump, .fail, .match: break
-        }
-      }
-      if next.isEmpty { return false }
-      current = closure(of: next)
+    switch form {
+    case .literal(let bytes): return text.utf8.count == bytes.count && text.utf8.elementsEqual(bytes)
+    case .ending(let bytes):
+      let rest = text.utf8.count - bytes.count
+      return rest >= 0 && text.utf8.suffix(bytes.count).elementsEqual(bytes)
+        && !text.utf8.prefix(rest).contains(UInt8(ascii: "/"))
+    case .general(let steps):
+      var machine = GlobMachine(steps)
+      return machine.matches(text)
     }
-    return current.contains(steps.count - 1)
   }
 
   /// Whether a path matches; a pattern without a slash is tried on the last part of the path too.
@@ -148,20 +93,60 @@ package struct Glob: Sendable, Hashable {
     if matches(path) { return true }
     return !pattern.utf8.contains(UInt8(ascii: "/")) && matches(Path.name(of: path))
   }
+}
 
-  private func closure(of starts: [Int]) -> [Int] {
-    var seen = [Bool](repeating: false, count: steps.count)
-    var pending = starts
-    var result: [Int] = []
+/// Runs a pattern's steps as a set of states, so that no pattern takes more than a look a step and letter.
+private struct GlobMachine {
+  private let steps: [Glob.Step]
+  private var current: [Int] = []
+  private var next: [Int] = []
+  private var pending: [Int] = []
+  /// The round in which each step was last entered.
+  private var rounds: [Int]
+  private var round = 0
+
+  init(_ steps: [Glob.Step]) {
+    self.steps = steps
+    rounds = Array(repeating: -1, count: steps.count)
+  }
+
+  mutating func matches(_ text: String) -> Bool {
+    enter(0)
+    swap(&current, &next)
+    for scalar in text.unicodeScalars {
+      round += 1
+      next.removeAll(keepingCapacity: true)
+      for step in current where accepts(steps[step], scalar) { enter(step + 1) }
+      if next.isEmpty { return false }
+      swap(&current, &next)
+    }
+    return current.contains(steps.count - 1)
+  }
+
+  private func accepts(_ step: Glob.Step, _ scalar: UnicodeScalar) -> Bool {
+    switch step {
+    case .scalar(let wanted): wanted == scalar
+    case .anyButSlash: scalar != "/"
+    case .any: true
+    case .oneOf(let ranges, let isNegated):
+      scalar != "/" && ranges.contains { $0.contains(scalar) } != isNegated
+    case .split, .jump, .fail, .match: false
+    }
+  }
+
+  /// Adds a step and all that it leads to without reading.
+  private mutating func enter(_ step: Int) {
+    pending.append(step)
     while let step = pending.popLast() {
-      guard !seen[step] else { continue }
-      seen[step] = true
+      guard rounds[step] != round else { continue }
+      rounds[step] = round
       switch steps[step] {
-      case .split(let first, let second): pending += [first, second]
+      case .split(let first, let second):
+        pending.append(second)
+        pending.append(first)
       case .jump(let target): pending.append(target)
-      default: result.append(step)
+      default: next.append(step)
       }
     }
-    return result
   }
 }

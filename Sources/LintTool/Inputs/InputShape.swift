@@ -41,7 +41,8 @@ struct InputShape {
     if InputShape.hasLinesName(name) {
       return isNamed || beginsWithPush(text) ? .kind(.jsonl) : .notAPush
     }
-    if let kind = bareKind(text) { return .kind(kind) }
+    // Digests and tokens of other services look the same.
+    if isNamed, let kind = bareKind(text) { return .kind(kind) }
     guard let root = tree.root else {
       if name.hasSuffix(".apns") { return .kind(.simulator) }
       return isNamed && !name.hasSuffix(".json") && text.allSatisfy(isWhite) && !isYAMLName
@@ -115,6 +116,12 @@ struct InputShape {
   }
 
   private func isRequest(_ tree: InputTree, _ index: Int, _ names: Set<String>) -> Bool {
+    guard hasRequestFields(tree, index, names) else { return false }
+    // Messages of queues, web hooks and translations have the same fields.
+    return isNamed || PushEvidence(recognition).isShown(by: tree, index)
+  }
+
+  private func hasRequestFields(_ tree: InputTree, _ index: Int, _ names: Set<String>) -> Bool {
     guard names.isDisjoint(with: recognition.payloadKeys.subtracting(InputShape.bodyFields)) else {
       return false
     }
@@ -146,6 +153,7 @@ struct InputShape {
       let text = tree.string(host)
       if recognition.serviceHosts.contains(where: { text.hasPrefix($0) }) { return true }
     }
+    if let path = tree.member("path", of: index), recognition.isServicePath(tree.string(path)) { return true }
     for field in ["body", "payload"] {
       guard let body = tree.member(field, of: index), tree.node(body).kind == .string else { continue }
       let text = tree.string(body)

@@ -4,6 +4,8 @@ package struct FileError: Error, Sendable, Hashable {
     case missing, isFolder, permissionDenied, tooLarge, binary
     /// Named by a request, and not in the folder that the request lies in.
     case outside
+    /// Something is there already that must not be replaced.
+    case exists
     case unreadable(String)
   }
 
@@ -29,6 +31,7 @@ package struct FileError: Error, Sendable, Hashable {
     case .permissionDenied: "permission denied"
     case .tooLarge: "larger than \(FileSystem.maximumBytes >> 20) MiB, which no push is"
     case .binary: "a binary file, not a text"
+    case .exists: "is there already"
     case .outside: "leads out of the folder of the request, so it is not read"
     case .unreadable(let reason): "cannot be read: \(reason)"
     }

@@ -20,6 +20,11 @@ package enum FileSystem {
     }
   }
 
+  /// Makes a new file, and never replaces one.
+  static func create(_ bytes: [UInt8], at path: String) throws(FileError) {
+    do { try SystemCalls.create(path, with: bytes) } catch { throw FileError(path: path, kind: error.kind) }
+  }
+
   package static func isFolder(_ path: String) -> Bool { SystemCalls.kind(of: path) == .folder }
   package static func exists(_ path: String) -> Bool { SystemCalls.kind(of: path) != nil }
   package static var currentFolder: String { SystemCalls.currentFolder }
@@ -72,6 +77,11 @@ package enum Path {
       }
       return previous != UInt8(ascii: "/")
     }
+  }
+
+  /// Whether a folder is another one or lies above it, both absolute.
+  package static func contains(_ outer: String, _ inner: String) -> Bool {
+    outer == inner || inner.hasPrefix(outer == "/" ? "/" : outer + "/")
   }
 
   /// `path` seen from `folder`, both absolute; nil where it does not lie below.

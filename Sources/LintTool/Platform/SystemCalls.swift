@@ -20,6 +20,7 @@ enum SystemCalls {
       switch code {
       case ENOENT, ENOTDIR: .missing
       case EISDIR: .isFolder
+      case EEXIST: .exists
       case EACCES, EPERM: .permissionDenied
       default: .unreadable(String(cString: strerror(code)))
       }
@@ -187,6 +188,19 @@ enum SystemCalls {
       entries.append((name, kind))
     }
     return entries
+  }
+
+  /// Makes a new file; fails where anything has that name.
+  static func create(_ path: String, with bytes: [UInt8]) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Failure(code: errno) }
+    var isWritten = write(bytes, to: descriptor)
+    let code = errno
+    isWritten = close(descriptor) == 0 && isWritten
+    if !isWritten {
+      unlink(path)
+      throw Failure(code: code)
+    }
   }
 
   /// Replaces a file by `bytes` in one step and keeps its mode; a link stays and its target is replaced.

@@ -91,16 +91,18 @@ struct TextRenderer: RecordRenderer {
     return TextRenderer.describe(summary, failures: failures) + "\n"
   }
 
+  /// How many findings of each severity there are.
+  static func counts(_ summary: Summary) -> String {
+    func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+    if summary.errors + summary.warnings + summary.notes == 0 { return "nothing found" }
+    return [
+      count(summary.errors, "error"), count(summary.warnings, "warning"), count(summary.notes, "note"),
+    ].joined(separator: ", ")
+  }
+
   static func describe(_ summary: Summary, failures: Int = 0) -> String {
     func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-    var text = count(summary.inputs, "input") + ": "
-    if summary.errors + summary.warnings + summary.notes == 0 {
-      text += "nothing found"
-    } else {
-      text += [
-        count(summary.errors, "error"), count(summary.warnings, "warning"), count(summary.notes, "note"),
-      ].joined(separator: ", ")
-    }
+    let text = count(summary.inputs, "input") + ": " + counts(summary)
     var extras: [String] = []
     if summary.fixable > 0 { extras.append("\(summary.fixable) fixable") }
     if summary.suppressed > 0 { extras.append("\(summary.suppressed) suppressed") }

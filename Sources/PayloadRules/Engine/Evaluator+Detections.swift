@@ -61,7 +61,7 @@ extension Evaluator {
     // About to be sent, a placeholder outside a visible text fails the format it stands in.
     if subject.profile == .dispatch { return findPlaceholderInPayload() }
     for (index, ranges) in headerRanges.enumerated() {
-      if let range = Placeholders.find(in: texts[ranges.value].bytes, expectsFormat: true) {
+      if let range = placeholder(in: texts[ranges.value], expectsFormat: true) {
         return detectPlaceholder(
           .headerValue(index), range, subject: .header, pointer: nil, texts[ranges.value][range].string)
       }
@@ -71,7 +71,7 @@ extension Evaluator {
     ]
     for (number, place) in places.enumerated() {
       guard let whole = extraTexts[number],
-        let range = Placeholders.find(in: texts[whole].bytes, expectsFormat: number == 4)
+        let range = placeholder(in: texts[whole], expectsFormat: number == 4)
       else { continue }
       return detectPlaceholder(place.0, range, subject: place.1, pointer: nil, texts[whole][range].string)
     }
@@ -79,13 +79,13 @@ extension Evaluator {
   }
 
   private func findPlaceholderInPayload() {
-    guard Self.mayHoldPlaceholder(payload) else { return }
+    guard mayHoldPlaceholder(payload) else { return }
     for (index, node) in payloadDocument.nodes.enumerated() {
       switch node.kind {
       case .placeholder: break
       case .string:
-        let content = payload[JSONText.contentRange(node, in: payload)].bytes
-        guard Placeholders.find(in: content, expectsFormat: false) != nil || isShoutingBundle(index, content)
+        let content = payload[JSONText.contentRange(node, in: payload)]
+        guard placeholder(in: content, expectsFormat: false) != nil || isShoutingBundle(index, content)
         else { continue }
       default: continue
       }
@@ -98,8 +98,8 @@ extension Evaluator {
   }
 
   /// A name in capitals is a placeholder where a format is expected: wherever a rule holds the place to one.
-  private func isShoutingBundle(_ index: Int, _ content: [UInt8]) -> Bool {
-    guard Placeholders.find(in: content, expectsFormat: true) != nil else { return false }
+  private func isShoutingBundle(_ index: Int, _ content: ByteView) -> Bool {
+    guard placeholder(in: content, expectsFormat: true) != nil else { return false }
     return set.plan.formatSlots.contains { slots[$0].index == index && slots[$0].source == .payload }
   }
 

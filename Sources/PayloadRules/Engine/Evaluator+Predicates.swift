@@ -155,7 +155,7 @@ extension Evaluator {
     case .placeholder, .present, .absent, .key, .hasKeys, .hasAny, .unique, .schema: return false
     default: expectsFormat = false
     }
-    return withText(value) { Placeholders.find(in: $0.bytes, expectsFormat: expectsFormat) != nil } ?? false
+    return withText(value) { placeholder(in: $0, expectsFormat: expectsFormat) != nil } ?? false
   }
 
   private func leaf(_ predicate: Predicate, _ value: Value) -> Truth {
@@ -185,7 +185,7 @@ extension Evaluator {
     case .key(let inner): return key(value, inner)
     case .sameAs(let place): return same(value, slots[place.slot])
     case .placeholder(let expected):
-      let found = withText(value) { Placeholders.find(in: $0.bytes, expectsFormat: false) != nil } ?? false
+      let found = withText(value) { placeholder(in: $0, expectsFormat: false) != nil } ?? false
       return Truth(found == expected)
     default: return .unknown
     }
@@ -268,7 +268,7 @@ extension Evaluator {
     case .worstCase:
       let size =
         subject.sizeBasis == .asSent ? payload.count : payload.count - payloadDocument.insignificantBytes
-      return size + subject.placeholderGrowth(in: payload)
+      return size + placeholderGrowth()
     case .compact:
       guard value.index >= 0, value.source != .texts, value.source != .derived else {
         return withText(value) { $0.count }

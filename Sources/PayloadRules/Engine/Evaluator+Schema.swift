@@ -18,7 +18,8 @@ extension Evaluator {
     else { return nil }
     return schema.check(
       document(value.source), node: value.index, text: view(value.source), limit: limit,
-      allowsPlaceholders: subject.profile == .fixture)
+      allowsPlaceholders: subject.profile == .fixture,
+      declaredPlaceholders: subject.placeholderSizes.map(\.pattern))
   }
 
   /// One candidate for each violation, where it is; nil for a check of another kind.

@@ -95,7 +95,8 @@ extension Evaluator {
   }
 
   private func isTemplate(_ name: String) -> Bool {
-    subject.profile == .fixture && Placeholders.find(in: Array(name.utf8), expectsFormat: false) != nil
+    subject.profile == .fixture
+      && Array(name.utf8).withByteView { placeholder(in: $0, expectsFormat: false) != nil }
   }
 
   private func collectMisplaced(

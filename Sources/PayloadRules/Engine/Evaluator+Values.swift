@@ -171,7 +171,7 @@ extension Evaluator {
     // An address is a form of its own: there a name in capitals is a placeholder too.
     let expectsFormat = place.place.root == .host || place.place.root == .token
     return withText(value) { text in
-      Self.mayHoldPlaceholder(text) && Placeholders.find(in: text.bytes, expectsFormat: expectsFormat) != nil
+      mayHoldPlaceholder(text) && placeholder(in: text, expectsFormat: expectsFormat) != nil
     } ?? false
   }
 

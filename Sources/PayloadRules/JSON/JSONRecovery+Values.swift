@@ -4,6 +4,7 @@ extension JSONRecovery {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return readString(.string)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if let stop = templateValueEnd() { return readPlaceholder(stop) }
       if let stop = placeholderEnd() {
         return isBlockTag(at, stop) ? readBlockTag(stop) : readPlaceholder(stop)
       }
@@ -27,6 +28,7 @@ extension JSONRecovery {
     default: break
     }
     if JSONText.typographicQuoteLength(in: text, at: at) > 0 { return readString(.string) }
+    if byte == UInt8(ascii: "<"), let stop = templateValueEnd() { return readPlaceholder(stop) }
     if let stop = placeholderEnd() {
       return isBlockTag(at, stop) ? readBlockTag(stop) : readPlaceholder(stop)
     }

@@ -85,8 +85,8 @@ package struct LintSubject: Sendable {
   package var detections: [Detection] = []
   /// Compiled JSON Schemas, by the context key that names them: `content-state-schema`.
   package var schemas: [String: JSONSchema] = [:]
-  /// Declared maximum lengths of placeholders in bytes, by pattern.
-  package var placeholderSizes: [(pattern: Pattern, maximumBytes: Int)] = []
+  /// Placeholders that the user declared, with their maximum lengths in bytes where those are known.
+  package var placeholderSizes: [(pattern: Pattern, maximumBytes: Int?)] = []
   /// The message of another service around the payload, and which service's.
   package var envelope: [UInt8]?
   package var envelopeID: String?
@@ -125,23 +125,5 @@ extension LintSubject {
     headers.isEmpty && !headersAreComplete && !isWholeRequest && credential == .unknown && method == .unknown
       && host == .unknown && port == .unknown && path == .unknown && token == .unknown
       && providerToken == .unknown && context.isEmpty && envelope == nil && profile == .fixture
-  }
-
-  /// How many bytes the declared placeholders of a text may add when they are filled in.
-  func placeholderGrowth(in text: ByteView) -> Int {
-    guard !placeholderSizes.isEmpty else { return 0 }
-    let bytes = text.bytes
-    var (growth, index) = (0, 0)
-    while index < bytes.count {
-      let rest = Array(bytes[index...])
-      guard let range = Placeholders.find(in: rest, expectsFormat: false) else { break }
-      let placeholder = Array(rest[range.start..<range.end])
-      for size in placeholderSizes where placeholder.withByteView({ size.pattern.matches($0) }) {
-        growth += size.maximumBytes - placeholder.count
-        break
-      }
-      index += max(range.end, 1)
-    }
-    return growth
   }
 }

@@ -59,6 +59,58 @@ package struct Pattern: Sendable, Hashable {
     return current.members.contains { instructions[$0] == .match }
   }
 
+  /// The first part of a text that matches, or nil; one pass over the text.
+  ///
+  /// It ends where it first can, and goes on while each further letter still makes a match: `<<.+>>` takes one
+  /// of two in a line, and `:\w+` the whole name.
+  package func firstMatch(in text: ByteView) -> ByteRange? {
+    var current: [(state: Int, start: Int)] = []
+    var next = current
+    // The place after the letter for which a state was last entered.
+    var entered = Array(repeating: -1, count: instructions.count)
+    var found: ByteRange?
+    var index = 0
+    while index < text.count {
+      if found == nil { enter(0, from: index, at: index, &current, &entered) }
+      let (scalar, length) = text.scalar(at: index)
+      index += length
+      next.removeAll(keepingCapacity: true)
+      for (state, start) in current {
+        if case .characters(let characters) = instructions[state], characters.contains(scalar) {
+          enter(state + 1, from: start, at: index, &next, &entered)
+        }
+      }
+      let match = next.first { instructions[$0.state] == .match && $0.start < index }
+      swap(&current, &next)
+      if let match {
+        found = ByteRange(match.start, index)
+        current.removeAll { $0.start != match.start }
+      } else if found != nil {
+        return found
+      }
+    }
+    return found
+  }
+
+  /// Adds a state and all that it leads to without reading, each once at one place: the earliest start wins.
+  private func enter(
+    _ state: Int, from start: Int, at place: Int, _ list: inout [(state: Int, start: Int)],
+    _ entered: inout [Int]
+  ) {
+    var waiting = [state]
+    while let state = waiting.popLast() {
+      guard entered[state] != place else { continue }
+      entered[state] = place
+      switch instructions[state] {
+      case .jump(let target): waiting.append(target)
+      case .split(let first, let second):
+        waiting.append(second)
+        waiting.append(first)
+      case .characters, .match: list.append((state, start))
+      }
+    }
+  }
+
   /// Adds a state and all that it leads to without reading; iterative, each state once.
   private func add(_ state: Int, to set: inout StateSet) {
     var waiting = [state]

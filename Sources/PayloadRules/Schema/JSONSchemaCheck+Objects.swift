@@ -59,7 +59,7 @@ extension JSONSchemaCheck {
       let current = document.nodes[key]
       var isOpen = current.kind != .key || current.flags.contains(.guessed)
       if !isOpen, allowsPlaceholders {
-        isOpen = Placeholders.find(in: decoded(key), expectsFormat: false) != nil
+        isOpen = holdsPlaceholder(key, expectsFormat: false)
       }
       result.append(
         Member(key: JSONText.string(current, in: text), keyNode: key, value: key + 1, isOpen: isOpen))

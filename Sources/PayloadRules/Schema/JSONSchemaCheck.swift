@@ -11,12 +11,14 @@ extension JSONSchema {
   /// Unknown is what hangs on a placeholder, on a value guessed in mending, or on data too deep or too large
   /// to be checked within bounds.
   func check(
-    _ document: JSONDocument, node: Int, text: ByteView, limit: Int, allowsPlaceholders: Bool
+    _ document: JSONDocument, node: Int, text: ByteView, limit: Int, allowsPlaceholders: Bool,
+    declaredPlaceholders: [Pattern] = []
   ) -> (truth: Truth, violations: [Violation]) {
     guard document.nodes.indices.contains(node), !entries.isEmpty else { return (.unknown, []) }
     var check = JSONSchemaCheck(
       entries: entries, document: document, text: text, limit: max(limit, 1),
       allowsPlaceholders: allowsPlaceholders)
+    check.declaredPlaceholders = declaredPlaceholders
     let truth = check.apply(0, node, reports: true)
     return (truth, truth == .no ? check.violations : [])
   }
@@ -29,6 +31,7 @@ struct JSONSchemaCheck {
   let text: ByteView
   let limit: Int
   let allowsPlaceholders: Bool
+  fileprivate(set) var declaredPlaceholders: [Pattern] = []
   var violations: [JSONSchema.Violation] = []
   private var depth = 0
   private var steps = 0
@@ -114,7 +117,15 @@ struct JSONSchemaCheck {
       return true
     }
     guard allowsPlaceholders, current.kind == .string else { return false }
-    return Placeholders.find(in: decoded(node), expectsFormat: true) != nil
+    return holdsPlaceholder(node, expectsFormat: true)
+  }
+
+  func holdsPlaceholder(_ node: Int, expectsFormat: Bool) -> Bool {
+    let bytes = decoded(node)
+    return Placeholders.find(in: bytes, expectsFormat: expectsFormat) != nil
+      || declaredPlaceholders.contains { pattern in
+        bytes.withByteView { pattern.firstMatch(in: $0) != nil }
+      }
   }
 
   /// A schema without any demand holds for what is not known, too.

@@ -2,8 +2,8 @@
 package enum Placeholders {
   /// The first placeholder in a text, or nil.
   ///
-  /// `{{…}}`, `${…}`, `$NAME`, `$(…)`, `<…>` with a letter beyond f, `<%…%>`, `{%…%}`, `{name}`, `%@` count
-  /// anywhere; SHOUTING_WORDS, `[WORDS]` and `%s` only where a format or a number is expected.
+  /// `{{…}}`, `${…}`, `$NAME`, `$(…)`, `<…>` with a letter beyond f, `<%…%>`, `{%…%}`, `{name}`, `%@`, `%(name)s`
+  /// count anywhere; SHOUTING_WORDS, `[WORDS]` and `%s` only where a format or a number is expected.
   package static func find(in text: [UInt8], expectsFormat: Bool) -> ByteRange? {
     text.withByteView { find(in: $0, expectsFormat: expectsFormat) }
   }
@@ -24,6 +24,9 @@ package enum Placeholders {
         if let end = angle(text, index, &unclosed) { return ByteRange(index, end) }
       case 0x25:
         if index + 1 < text.count, text[index + 1] == 0x40 { return ByteRange(index, index + 2) }
+        if let named = namedFormat(text, index), expectsFormat || !named.isCommon {
+          return ByteRange(index, named.end)
+        }
         if expectsFormat, index + 1 < text.count, text[index + 1] == 0x73 || text[index + 1] == 0x64 {
           return ByteRange(index, index + 2)
         }
@@ -32,6 +35,24 @@ package enum Placeholders {
       index += 1
     }
     return expectsFormat ? shouting(text) : nil
+  }
+
+  /// `%(name)s`, `%1$@` and `%1$d`; the last may as well be a price.
+  static func namedFormat(_ text: ByteView, _ start: Int) -> (end: Int, isCommon: Bool)? {
+    guard start + 3 < text.count else { return nil }
+    let isNamed = text[start + 1] == 0x28
+    var index = start + (isNamed ? 2 : 1)
+    let first = index
+    while index < text.count, index - first < 64, isNamed ? isWord(text[index]) : text[index].isDigit {
+      index += 1
+    }
+    // After the name or number its closing sign, then the letter of a form.
+    guard index > first, index + 1 < text.count, text[index] == (isNamed ? 0x29 : 0x24) else { return nil }
+    switch text[index + 1] {
+    case 0x40: return isNamed ? nil : (index + 2, false)
+    case 0x64, 0x66, 0x69, 0x73, 0x75: return (index + 2, !isNamed)
+    default: return nil
+    }
   }
 
   /// Which closing signs do not come any more.
@@ -113,7 +134,8 @@ package enum Placeholders {
       if byte.isLetter, !byte.isHexDigit { hasLetter = true }
       index += 1
     }
-    guard index < text.count, hasLetter, text[start + 1].isLetter || text[start + 1] == 0x5F else {
+    let first = text.at(start + 1) ?? 0
+    guard index < text.count, hasLetter, first.isLetter || first == 0x5F || first == 0x23 else {
       return nil
     }
     return index + 1

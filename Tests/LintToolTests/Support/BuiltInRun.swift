@@ -17,11 +17,19 @@ struct BuiltInRun {
     self.errors = errors.text
   }
 
-  /// The findings of a JSON report.
-  var findings: [[String: Any]] {
-    let report = (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any]
-    return (report?["results"] as? [[String: Any]] ?? []).flatMap { $0["findings"] as? [[String: Any]] ?? [] }
+  /// The report as Foundation reads it.
+  var json: [String: Any] {
+    (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any] ?? [:]
   }
+
+  var results: [[String: Any]] { json["results"] as? [[String: Any]] ?? [] }
+
+  /// The findings of a JSON report.
+  var findings: [[String: Any]] { results.flatMap { $0["findings"] as? [[String: Any]] ?? [] } }
+
+  var rules: [String] { findings.compactMap { $0["rule"] as? String } }
+
+  var problems: [[String: Any]] { json["problems"] as? [[String: Any]] ?? [] }
 
   /// The bytes of `source` that the only finding of a rule marks; nil where there is not exactly one.
   func marked(_ rule: String, in source: [UInt8]) -> [UInt8]? {
