@@ -123,7 +123,8 @@ import Testing
       let found = sieve.evaluation(of: subject)
       let expected = engine.evaluate(subject)
       guard let found else {
-        missed += expected.findings.isEmpty ? 1 : 0
+        // Messages of other services are never looked at.
+        missed += expected.findings.isEmpty && subject.envelope == nil ? 1 : 0
         if let suspects = sieve.narrowed() {
           narrowed += 1
           let evaluator = Evaluator(set: BuiltInRules.set, options: RuleOptions())

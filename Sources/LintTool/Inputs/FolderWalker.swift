@@ -1,3 +1,5 @@
+internal import PayloadRules
+
 /// Finds the files below a folder that may hold pushes, one after another in the order of their paths.
 ///
 /// Links are not followed, hidden folders and what `.gitignore` names are left out. Only the folders on the way
@@ -134,7 +136,7 @@ struct FolderWalker {
   }
 
   private static func isPayloadName(_ name: String) -> Bool {
-    let name = name.lowercased()
+    let name = name.asciiLowercased
     return suffixes.contains { name.hasSuffix($0) }
   }
 

@@ -86,7 +86,7 @@ struct InputReader {
       let tree = InputTree(json: source)
       known = tree
       if InputReader.archiveEntries(of: tree) != nil { return archive(tree, shape) }
-      if let records = envelopes(in: tree) { return .records(records) }
+      if !InputShape.hasLinesName(shape.name), let records = envelopes(in: tree) { return .records(records) }
       if shape.isNamed, let records = tokenLines(source) { return .records(records) }
       switch shape.decide(tree, text: text) {
       case .notAPush: return notAPush(source, shape)

@@ -25,7 +25,7 @@ struct InputShape {
   /// Fields that only a request has beside its payload.
   private static let companions: Set<String> = ["headers", "token", "path", "host", "method"]
 
-  private static func hasLinesName(_ name: String) -> Bool {
+  static func hasLinesName(_ name: String) -> Bool {
     name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
   }
 

@@ -54,6 +54,8 @@ package enum Path {
   /// The absolute form, with `.` and `..` resolved by their letters.
   package static func absolute(_ path: String, from folder: String) -> String {
     let full = path.hasPrefix("/") ? path : folder + "/" + path
+    // Nearly every path is written plainly.
+    if isPlain(full) { return full }
     var parts: [Substring] = []
     for part in full.split(separator: "/", omittingEmptySubsequences: true) where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
@@ -64,6 +66,22 @@ package enum Path {
   /// Whether a folder is another one or lies above it, both absolute.
   package static func contains(_ outer: String, _ inner: String) -> Bool {
     outer == inner || inner.hasPrefix(outer == "/" ? "/" : outer + "/")
+  }
+
+  /// Whether a path has no empty part and none that begins with a dot.
+  private static func isPlain(_ path: String) -> Bool {
+    var path = path
+    return path.withUTF8 { bytes in
+      var previous = UInt8(ascii: "/")
+      guard bytes.count > 1, bytes[0] == previous else { return false }
+      for byte in bytes.dropFirst() {
+        if previous == UInt8(ascii: "/"), byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") {
+          return false
+        }
+        previous = byte
+      }
+      return previous != UInt8(ascii: "/")
+    }
   }
 
   /// `path` seen from `folder`, both absolute; nil where it does not lie below.

@@ -35,7 +35,8 @@ enum SystemCalls {
     let capacity = min(max(size, 0), limit) + 1
     var bytes = try readSome(descriptor, upTo: capacity)
     while !bytes.isEmpty, bytes.count <= limit {
-      let chunk = try readSome(descriptor, upTo: max(capacity - bytes.count, 1 << 16))
+      let rest = capacity - bytes.count
+      let chunk = try readSome(descriptor, upTo: rest > 0 ? rest : 1 << 16)
       if chunk.isEmpty { break }
       bytes += chunk
     }

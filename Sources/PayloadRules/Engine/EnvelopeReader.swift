@@ -20,6 +20,8 @@ package struct EnvelopeReader: Sendable {
     guard !candidates.isEmpty else { return nil }
     var probe = LintSubject()
     probe.envelope = bytes
+    // What somebody calls a message of a service may look less like one.
+    if let kind { probe.input = kind }
     let evaluator = Evaluator(set: set, options: RuleOptions())
     return evaluator.matching(candidates, probe).map { EnvelopeReading($0, bytes) }
   }
@@ -50,12 +52,16 @@ extension Evaluator {
     tokenReading = ProviderTokenReading(subject)
     prepareTexts()
     let bytes = subject.envelope ?? []
-    return bytes.withByteView { envelope in
-      self.envelope = envelope
-      JSONScanner.scan(envelope, into: &envelopeDocument)
-      guard envelopeDocument.nodes.first?.kind == .object else { return nil }
-      fillSlots()
-      return envelopes.first { truth($0.condition) == .yes }
+    let texts = textBytes
+    return texts.withByteView { texts in
+      bytes.withByteView { envelope in
+        self.texts = texts
+        self.envelope = envelope
+        JSONScanner.scan(envelope, into: &envelopeDocument)
+        guard envelopeDocument.nodes.first?.kind == .object else { return nil }
+        fillSlots()
+        return envelopes.first { truth($0.condition) == .yes }
+      }
     }
   }
 }

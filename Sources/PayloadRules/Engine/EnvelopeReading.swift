@@ -34,6 +34,8 @@ package struct EnvelopeReading: Sendable {
   package let headerSet: Int?
   package let token: Int?
   package let addsHeaders: Bool
+  /// Facts of the context, and the nodes that they were taken from.
+  package let context: [(key: String, value: String, node: Int)]
   /// What pointers begin with that the message itself has not.
   private let lead: String
   /// The pointer of the text whose JSON became a part, and the bytes of that part.
@@ -55,6 +57,7 @@ package struct EnvelopeReading: Sendable {
       lead = ""
       if let key = envelope.expands, let expanded = Self.expanded(message, at: key) {
         problems = expanded.problems
+        if !problems.isEmpty { brokenText = "/" + JSONPointer.escape(key) + "#" }
         if let bytes = expanded.bytes {
           (text, map) = (bytes, expanded.map)
           expansion = ("/" + JSONPointer.escape(key), expanded.range)
@@ -98,6 +101,12 @@ package struct EnvelopeReading: Sendable {
     self.headers = headers
     hasHeaders = headerSet != nil
     token = envelope.token.flatMap { node($0) }
+    context = envelope.context.compactMap { entry in
+      guard let node = node(entry.place), let text = tree.string(node) else { return nil }
+      let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+      return segments.indices.contains(entry.segment)
+        ? (entry.key, String(segments[entry.segment]), node) : nil
+    }
   }
 
   /// The bytes of a payload.
@@ -112,6 +121,7 @@ package struct EnvelopeReading: Sendable {
     subject.envelope = tree.bytes
     subject.envelopeID = id
     subject.input = kind
+    for fact in context where subject.context[fact.key] == nil { subject.context[fact.key] = fact.value }
   }
 
   /// The pointer of a node in the user's message; `#` stands behind a text whose JSON follows.
@@ -130,8 +140,8 @@ package struct EnvelopeReading: Sendable {
     return expansion.pointer + "#" + pointer.dropFirst(expansion.pointer.count)
   }
 
-  /// The pointer of the text in which JSON stands that is no JSON.
-  package var expandedText: String { expansion.map { $0.pointer + "#" } ?? "" }
+  /// The pointer of what stands in the text that is no JSON.
+  package private(set) var brokenText = ""
 
   /// Whether a part of the tree's bytes lies in JSON that stands in a text.
   package func isInText(_ range: ByteRange) -> Bool {

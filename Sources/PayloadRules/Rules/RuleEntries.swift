@@ -76,6 +76,8 @@ struct Envelope: Sendable {
   /// Headers that stand somewhere else by themselves.
   var headerFields: [(name: String, place: PlaceReference)] = []
   var token: PlaceReference?
+  /// Facts of the context, each a segment between slashes of a text in the message.
+  var context: [(key: String, place: PlaceReference, segment: Int)] = []
   var addsHeaders = false
   var fills: [(payload: PlaceReference, envelope: PlaceReference)] = []
   /// The table of other spellings of payload keys that the service turns into the right ones.

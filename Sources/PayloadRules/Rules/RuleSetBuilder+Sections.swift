@@ -226,7 +226,7 @@ extension RuleSetBuilder {
   private mutating func readEnvelope(_ node: Int) {
     let keys = [
       "id", "kind", "when", "within", "stands-at", "expands", "payload", "payload-text", "headers",
-      "header-fields", "token", "adds-headers", "fills", "spelling", "source",
+      "header-fields", "token", "context", "adds-headers", "fills", "spelling", "source",
     ]
     checkKeys(node, keys, of: "an envelope")
     guard let id = tree.value("id", of: node).flatMap({ text($0, "an envelope's id") }),
@@ -250,6 +250,17 @@ extension RuleSetBuilder {
     for member in tree.value("header-fields", of: node).map({ tree.members($0) }) ?? [] {
       guard let place = envelopePlace(member.value) else { continue }
       envelope.headerFields.append((member.key, place))
+    }
+    for member in tree.value("context", of: node).map({ tree.members($0) }) ?? [] {
+      checkKeys(member.value, ["segment", "of"], of: "a fact of the context")
+      guard let place = tree.value("of", of: member.value).flatMap({ envelopePlace($0) }),
+        let segment = tree.value("segment", of: member.value).flatMap({ tree.number($0) }), segment >= 0,
+        segment < 100
+      else {
+        report("a fact of the context has segment and of", at: member.value)
+        continue
+      }
+      envelope.context.append((member.key, place, Int(segment)))
     }
     for member in tree.value("fills", of: node).map({ tree.members($0) }) ?? [] {
       guard let target = place(member.key, at: member.keyNode), let from = envelopePlace(member.value) else {

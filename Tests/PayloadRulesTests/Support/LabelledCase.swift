@@ -28,12 +28,17 @@ struct LabelledCase: Sendable, CustomStringConvertible {
 
   private static let inputKinds = [
     "payload": "payload", "apns-file": "simulator", "request": "request", "token": "token", "jwt": "jwt",
+    "fcm": "fcm", "sns": "sns", "expo": "expo", "envelope": "auto",
   ]
+
+  /// The service of an envelope, where the case names it.
+  private static let services = ["fcm-v1": "fcm", "sns": "sns"]
 
   /// What no one can see in the request: the case's names and those of the request format.
   private static let contextKeys = [
     "environment": "token-environment", "key_environment": "key-environment", "key_file": "key-file",
     "certificate": "certificate", "platform": "platform", "jwt_use": "jwt-use", "endpoint": "endpoint",
+    "endpoint_platform": "sns-platform",
   ]
 
   private init?(line: Substring) throws {
@@ -49,10 +54,13 @@ struct LabelledCase: Sendable, CustomStringConvertible {
         place: $0["pointer"] as? String ?? "", reason: $0["apns_reason"] as? String)
     }
     let facts = object["request"] as? [String: Any] ?? [:]
+    // A walk is another test's matter.
+    if facts["scan"] != nil { return nil }
     var context: [String: Any] = [:]
     for (name, key) in Self.contextKeys where facts[name] != nil { context[key] = facts[name] }
     if context["jwt-use"] as? String == "webpush" { context["jwt-use"] = "web-push" }
-    arguments = ["-", "--input", inputKind]
+    let service = (facts["envelope"] as? String).flatMap { Self.services[$0] }
+    arguments = ["-", "--input", service ?? inputKind]
     if let now = facts["now"] { arguments += ["--now", "\(now)"] }
     if kind == "request" {
       input = try Self.requestText(facts, context: context, body: text)

@@ -181,7 +181,7 @@ extension InputReader {
     }
     for problem in reading.problems {
       builder.detect(
-        problem.detector, at: own.map.outer(problem.range), pointer: base + reading.expandedText,
+        problem.detector, at: own.map.outer(problem.range), pointer: base + reading.brokenText,
         problem.values)
     }
   }
