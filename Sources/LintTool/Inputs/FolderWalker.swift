@@ -136,7 +136,7 @@ struct FolderWalker {
   }
 
   private static func isPayloadName(_ name: String) -> Bool {
-    let name = name.asciiLowercased
+    let name = name.lowercased()
     return suffixes.contains { name.hasSuffix($0) }
   }
 

@@ -63,11 +63,6 @@ package enum Path {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Whether a folder is another one or lies above it, both absolute.
-  package static func contains(_ outer: String, _ inner: String) -> Bool {
-    outer == inner || inner.hasPrefix(outer == "/" ? "/" : outer + "/")
-  }
-
   /// Whether a path has no empty part and none that begins with a dot.
   private static func isPlain(_ path: String) -> Bool {
     var path = path
@@ -82,6 +77,11 @@ package enum Path {
       }
       return previous != UInt8(ascii: "/")
     }
+  }
+
+  /// Whether a folder is another one or lies above it, both absolute.
+  package static func contains(_ outer: String, _ inner: String) -> Bool {
+    outer == inner || inner.hasPrefix(outer == "/" ? "/" : outer + "/")
   }
 
   /// `path` seen from `folder`, both absolute; nil where it does not lie below.
