@@ -88,8 +88,12 @@ struct SetupCache {
     settings.redacts = options.redacts
     let names = configuration?.suppressions.isEmpty ?? true ? RuleNames([]) : RuleNames(engine.catalogue)
     var suppressed: [Set<String>] = []
+    var known: [String: Set<String>] = [:]
     for suppression in configuration?.suppressions ?? [] {
-      suppressed.append(Set(try names.match(suppression.rule, place: suppression.place).ids))
+      if known[suppression.rule] == nil {
+        known[suppression.rule] = Set(try names.match(suppression.rule, place: suppression.place).ids)
+      }
+      suppressed.append(known[suppression.rule] ?? [])
     }
     return Setup(
       number: order.count, configuration: configuration, engine: engine, settings: settings,

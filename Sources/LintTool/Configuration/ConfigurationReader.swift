@@ -6,6 +6,8 @@ struct ConfigurationReader {
   fileprivate let file: String
   fileprivate let source: [UInt8]
   fileprivate let document: YAMLDocument
+  /// A long file has a place for each of its lines.
+  fileprivate let index: LineIndex
   fileprivate var configuration: Configuration
 
   static func read(
@@ -18,6 +20,7 @@ struct ConfigurationReader {
     guard let document = documents.first else { return Configuration(file: file, folder: folder) }
     var reader = ConfigurationReader(
       file: file, source: source, document: document,
+      index: source.withByteView { LineIndex($0) },
       configuration: Configuration(file: file, folder: folder))
     try reader.readRoot()
     return reader.configuration
@@ -174,7 +177,8 @@ struct ConfigurationReader {
   // MARK: Nodes
 
   private func place(_ node: Int) -> Configuration.Place {
-    let place = YAMLPlace(offset: document.nodes[node].range.start, of: source)
+    let offset = document.nodes[node].range.start
+    let place = source.withByteView { index.position(at: offset, in: $0, unit: .scalars) }
     return Configuration.Place(file: file, line: place.line, column: place.column)
   }
 
