@@ -76,13 +76,16 @@ import Testing
       """
     let scratch = try Scratch([".apns-lint.yaml": configuration, "data.jsonl": "{\"x\": 1}\n"])
     func write(extra: String) throws {
+      // Long, so that few of them fill many chunks.
+      let padding = String(repeating: " ", count: 2000)
       var lines = ""
-      for number in 0..<3000 {
-        lines += "{\"aps\": {\"alert\": \"<<a>>\", \"badge\": \"\(number % 5)\"}, \"n\": \(number)}\n"
-        if number % 700 == 0 { lines += extra }
+      for number in 0..<125 {
+        lines +=
+          "{\"aps\": {\"alert\": \"<<a>>\", \"badge\": \"\(number % 5)\"}, \"n\": \(number)\(padding)}\n"
+        if number % 25 == 0 { lines += extra }
       }
       try scratch.write("log.jsonl", Array(lines.utf8))
-      for number in 10..<60 {
+      for number in 10..<30 {
         let text = "{\"aps\": {\"alert\": \"Hi\", \"badge\": \"\(number)\", \"k\(number % 3)\": 1}}\n"
         try scratch.write("f\(number).json", Array((number % 9 == 0 ? "[]" : text).utf8))
       }

@@ -137,10 +137,9 @@ struct LintRun {
   /// Hands an input on to be judged.
   private mutating func take(_ candidate: InputFinder.Candidate, _ number: Int) {
     let name = candidate.path ?? options.stdinFilename ?? "-"
-    let absolute = Path.absolute(name, from: currentFolder)
     do throws(ConfigurationError) {
-      let setup = try setups.setup(for: Path.folder(of: absolute))
-      let relative = setup.relativePath(of: absolute)
+      let setup = try setups.setup(for: Path.folder(of: candidate.absolute))
+      let relative = setup.relativePath(of: candidate.absolute)
       if let configuration = setup.configuration, name != "-", configuration.excludes(relative) {
         if options.explainsInput { add(.message("\(name.onOneLine): left out by the configuration")) }
         return
@@ -149,7 +148,7 @@ struct LintRun {
         number: number, path: candidate.path, name: name, isNamed: candidate.isNamed, setup: setup,
         relative: relative)
       task.suppressions = setup.suppressions.numbers(for: relative)
-      (task.baseline, task.baselineName) = try baselines.take(absolute, setup.configuration)
+      (task.baseline, task.baselineName) = try baselines.take(candidate.absolute, setup.configuration)
       if candidate.path != nil || options.stdinFilename != nil { task.folder = Path.folder(of: name) }
       if InputShape.holdsLines(name, options.input) {
         takeLines(task)

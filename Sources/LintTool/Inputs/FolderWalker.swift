@@ -1,3 +1,5 @@
+internal import PayloadRules
+
 /// Finds the files below a folder that may hold pushes, one after another in the order of their paths.
 ///
 /// Links are not followed, hidden folders and what `.gitignore` names are left out. Only the folders on the way

@@ -4,12 +4,16 @@ struct InputFinder {
   struct Candidate {
     /// As the user wrote it, or found below what the user wrote; nil for standard input.
     var path: String?
+    /// The same from the root on; of standard input, of the name that it was given.
+    var absolute: String
     /// Named by the user, so that what is no push is said.
     var isNamed: Bool
   }
 
   private let kind: InputKind
   private let currentFolder: String
+  /// Absolute name of standard input.
+  private let inputName: String
   private let operands: [String]
   private var position = 0
   private var walker: FolderWalker?
@@ -29,6 +33,7 @@ struct InputFinder {
   init(_ options: LintOptions, currentFolder: String, input: any InputStream) {
     kind = options.input
     self.currentFolder = currentFolder
+    inputName = Path.absolute(options.stdinFilename ?? "-", from: currentFolder)
     operands = options.paths.isEmpty && options.filesFrom == nil ? ["."] : options.paths
     if operands.count > 1 || options.filesFrom != nil { seen = SeenPaths() }
     if let file = options.filesFrom {
@@ -52,7 +57,8 @@ struct InputFinder {
     while true {
       if walker != nil {
         guard let path = nextWalked() else { continue }
-        return Candidate(path: path, isNamed: false)
+        if let candidate = candidate(path, isNamed: false) { return candidate }
+        continue
       }
       if position < operands.count {
         position += 1
@@ -66,7 +72,7 @@ struct InputFinder {
 
   /// An operand or a line of a list: a file to judge now, or a folder or pattern to walk next.
   private mutating func take(_ path: String, isNamed: Bool) -> Candidate? {
-    if path == "-", isNamed { return Candidate(path: nil, isNamed: true) }
+    if path == "-", isNamed { return Candidate(path: nil, absolute: inputName, isNamed: true) }
     if FileSystem.isFolder(path) {
       walker = FolderWalker(path, currentFolder: currentFolder, for: kind)
       walked = (path, false)
@@ -77,7 +83,7 @@ struct InputFinder {
       expand(path)
       return nil
     }
-    return isNew(path) ? Candidate(path: path, isNamed: isNamed) : nil
+    return candidate(path, isNamed: isNamed)
   }
 
   private mutating func expand(_ pattern: String) {
@@ -105,7 +111,7 @@ struct InputFinder {
 
   private mutating func nextWalked() -> String? {
     switch walker?.next() {
-    case .file(let path)?: return isNew(path) ? path : nil
+    case .file(let path)?: return path
     case .failure(let error)?: trouble.append(Problem(ConfigurationError(error)))
     case nil:
       if let walked, walker?.isEmpty ?? false {
@@ -124,8 +130,11 @@ struct InputFinder {
     }
   }
 
-  private mutating func isNew(_ path: String) -> Bool {
-    seen?.insert(Path.absolute(path, from: currentFolder)) ?? true
+  /// A file, unless it was met before.
+  private mutating func candidate(_ path: String, isNamed: Bool) -> Candidate? {
+    let absolute = Path.absolute(path, from: currentFolder)
+    guard seen?.insert(absolute) ?? true else { return nil }
+    return Candidate(path: path, absolute: absolute, isNamed: isNamed)
   }
 
   /// Whether a file, absolute, is an operand or lies where a walk comes by.
