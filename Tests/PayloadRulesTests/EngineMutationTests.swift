@@ -168,6 +168,7 @@ import Testing
       case .port: subject.port = .present(text)
       case .path: subject.path = .present(text)
       case .token: subject.token = .present(text)
+      case .envelope: subject.envelope = after
       default: return nil
       }
     }
