@@ -9,6 +9,12 @@ public enum CommandLineTool {
     }
     let tool = Tool(engines: BuiltInEngine.factory)
     let (output, errors) = (ProcessOutput(descriptor: 1), ProcessOutput(descriptor: 2))
+    // Without them a run would judge the current folder, whatever was asked for.
+    guard !CommandLine.arguments.isEmpty else {
+      errors.write(
+        "apns-lint: the arguments cannot be read; on Linux they come from /proc, which is not mounted\n")
+      SystemCalls.endProcess(ExitStatus.trouble.rawValue)
+    }
     var status = tool.run(
       arguments: Array(CommandLine.arguments.dropFirst()), environment: environment,
       input: DescriptorInput(descriptor: 0),

@@ -20,29 +20,12 @@ final class Sieve {
   var plans: [SievePlan?]
   var patterns: [PatternAutomaton?] = []
 
-  var document = JSONDocument()
-  var tokenHeaderDocument = JSONDocument()
-  var tokenClaimsDocument = JSONDocument()
   var tokenHeaderBytes: [UInt8] = []
   var tokenClaimsBytes: [UInt8] = []
   var signatureBytes: [UInt8] = []
-  var payload = ByteView.empty
-  var tokenHeader = ByteView.empty
-  var tokenClaims = ByteView.empty
-  /// Header names in lower case, header values, address, context.
-  var texts = ByteStore(capacity: 4096)
-  /// Texts that a test made.
-  var scratch = ByteStore(capacity: 1024)
-  var headers: [SieveHeaderField] = []
   var keys: [SieveKeyRecord] = []
   var waiting: [SieveStepRecord] = []
 
-  var facts = SieveFacts()
-  /// The route by its number, or -1; `hasRoute` says whether it is known.
-  var route = -1
-  var hasRoute = false
-  var pushType: SieveText?
-  var pushTypeIndex = -1
   var pushTypeFrom = SieveOrigin.none
   var certainty = -1
   /// Topics that could not be checked, as bits, in the order in which they were met.
@@ -52,21 +35,14 @@ final class Sieve {
   var isNarrowed = false
   /// Requests that were found clean, the latest first, and the one that is being recorded.
   var recordings: [SieveRecording] = []
-  var recording: SieveRecording?
   /// Hashes of shapes that were clean once: the second time is worth a recording.
   var seenShapes: [UInt64] = []
   let initialStates: FixedBuffer<UInt8>
-  /// Set while a test is made, whose operands are noted with it; and while the push type is not known yet.
-  var isSettling = false
-  var isInferring = false
+  /// What changes with each request.
+  let memory = SieveMemory(SieveState())
   /// The names of topics that were met before, and which those are.
   var namedTopics: [Int] = []
   var topicNames: [String] = []
-  var limit = -1
-  /// Set where a test could not be made: the rules must be asked.
-  var isOpen = false
-  /// Whether only what the class of a request decides is known, for making a plan.
-  var isPlanning = false
 
   init(_ program: SieveProgram, inactive: Set<Int> = [], runsPreview: (Int) -> Bool = { _ in false }) {
     self.program = program
@@ -88,6 +64,7 @@ final class Sieve {
   }
 
   deinit {
+    memory.free()
     states.deallocate()
     initialStates.deallocate()
     values.deallocate()
