@@ -104,7 +104,8 @@ extension Sieve {
     pushType = pushTypeIndex >= 0 ? pushType(pushTypeIndex) : nil
     settlePushType()
     guard pass(recording, changed, isEarly: false), !mayHoldPlaceholders(), !isOpen else { return false }
-    topics = recording.topics
+    // Not its array itself, which would be copied when the next request empties it.
+    topics.append(contentsOf: recording.topics)
     limit = recording.limit
     return true
   }
