@@ -135,7 +135,8 @@ struct InitialConfiguration {
   private var text: String {
     var lines = [
       "# What apns-lint is told about the files of this folder and below.",
-      "# 'apns-lint config FILE' shows what applies to a file. A line that begins with # and no blank is a proposal.",
+      "# 'apns-lint config FILE' shows what applies to a file. A line that begins with # and no blank is a proposal;",
+      "# to use it, take the # from it and from the lines below it that are indented.",
       "#", "# Found: \(found).",
     ]
     for (type, number) in types.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

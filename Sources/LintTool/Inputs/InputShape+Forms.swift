@@ -23,16 +23,21 @@ extension InputShape {
     var start = InputShape.byteOrderMarkLength(text)
     if text[start...].starts(with: Array("#!".utf8)) { return .curl }
     // Documentation is read only when asked for.
-    guard isNamed, !isYAMLName, !InputShape.isMarkdownName(name), recognition.mayHoldRequest(text) else {
-      return nil
-    }
+    guard isNamed, !isYAMLName, !InputShape.isMarkdownName(name) else { return nil }
     let first = text[start...].first { !isWhite($0) }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return nil }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") { return nil }
+    let mayHoldRequest = recognition.mayHoldRequest(text)
     var lines = 0
     while start < text.count, lines < 200 {
       let end = text[start...].firstIndex(of: 0x0A) ?? text.count
       let line = HTTPLine(text, start, end)
-      if InputShape.isCommand(line) { return .curl }
+      // A command to another service is no payload with mistakes either.
+      if InputShape.isCommand(line) || line.holdsCommand { return .curl }
+      guard mayHoldRequest else {
+        start = end + 1
+        lines += 1
+        continue
+      }
       if let parts = line.requestLine, parts.method != nil { return .http }
       if line.starts(with: ":method") || line.starts(with: ":path") { return .http }
       start = end + 1

@@ -26,6 +26,7 @@ extension Recognition {
         || payloadKeys.contains {
           view.contains("\($0)\"") || view.contains("\($0)\\\"") || view.contains("\($0):")
         }
+        || envelopeKeys.contains { view.contains("\"\($0)\"") || view.contains("\"\($0)\\\"") }
     }
   }
 

@@ -4,7 +4,18 @@ extension Evaluator {
     claimMissingKeys()
     hide()
     removeDuplicates()
+    keepOneRenameForEachName()
     lowerWhatIsOnlyLikely()
+  }
+
+  /// Of several keys that are meant for one, only the first can take its name.
+  private func keepOneRenameForEachName() {
+    var taken: Set<String> = []
+    for index in candidates.indices {
+      guard let name = candidates[index].renames else { continue }
+      let (slot, source) = (candidates[index].place.slot, candidates[index].value.source.rawValue)
+      if !taken.insert("\(source) \(slot) \(name)").inserted { candidates[index].renames = nil }
+    }
   }
 
   /// A required key under another name, or at another level, is one finding: where it was found, with the

@@ -28,6 +28,29 @@ struct HTTPLine {
     return last - first >= prefix.count && text[first..<first + prefix.count].elementsEqual(prefix)
   }
 
+  /// Whether curl is called somewhere in the line, behind assignments, a loop, a pipe or a path.
+  var holdsCommand: Bool {
+    guard !starts(with: "#"), !starts(with: "//") else { return false }
+    let name = Array("curl".utf8)
+    let before = Set(" \t/;|&(`\"'".utf8)
+    var index = first
+    while index + name.count < last {
+      defer { index += 1 }
+      guard text[index] == name[0], text[index..<index + name.count].elementsEqual(name),
+        index == first || before.contains(text[index - 1])
+      else { continue }
+      let rest = text[(index + name.count)..<last]
+      // An option or an address must follow: `curl` is a word of texts as well.
+      if rest.starts(with: " -".utf8) || rest.starts(with: " http".utf8) || rest.starts(with: ".exe ".utf8)
+        || rest.starts(with: " \\".utf8) || rest.starts(with: " \"http".utf8)
+        || rest.starts(with: " 'http".utf8)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
   /// A comment of either editor; `#` and `//` begin one where they stand first.
   var isComment: Bool { starts(with: "#") || starts(with: "//") }
 
