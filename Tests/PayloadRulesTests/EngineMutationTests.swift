@@ -76,34 +76,17 @@ import Testing
   }
 
   /// The text that a place counts in; nil for none.
-  private static func text(_ source: FindingSource, _ subject: LintSubject) -> [UInt8]? {
-    switch source {
-    case .payload: subject.payload.value ?? []
-    case .headerName(let index): Array(subject.headers[index].name.utf8)
-    case .headerValue(let index): Array(subject.headers[index].value.utf8)
-    case .method: Array((subject.method.value ?? "").utf8)
-    case .host: Array((subject.host.value ?? "").utf8)
-    case .port: Array((subject.port.value ?? "").utf8)
-    case .path: Array((subject.path.value ?? "").utf8)
-    case .token: Array((subject.token.value ?? "").utf8)
-    case .context("jwt"): Array((subject.providerToken.value ?? "").utf8)
-    case .context(let key): Array((subject.context[key] ?? "").utf8)
-    case .envelope: subject.envelope ?? []
-    case .headers, .request: nil
-    }
-  }
-
   private static func checkPlaces(_ findings: [Finding], _ subject: LintSubject, _ name: String) throws {
     for finding in findings {
       #expect(finding.fingerprint.utf8.count == 16)
       for place in [finding.place] + finding.notes.map(\.place) {
         guard let range = place.range else { continue }
-        let count = text(place.source, subject)?.count ?? 0
+        let count = subject.text(of: place.source)?.count ?? 0
         #expect(
           range.start >= 0 && range.start <= range.end && range.end <= count,
           "\(name): \(finding.rule) at \(range) of \(count)")
       }
-      if let fix = finding.fix, let whole = text(fix.source, subject) {
+      if let fix = finding.fix, let whole = subject.text(of: fix.source) {
         #expect(
           EditApplier.apply(fix.edits, to: whole) != nil,
           "\(name): the fix of \(finding.rule) in \(String(decoding: whole, as: UTF8.self).debugDescription): \(fix.edits)"
@@ -119,7 +102,9 @@ import Testing
   ) throws {
     var (subject, findings) = (start, findings)
     for round in 0...10 {
-      let fixes = findings.compactMap(\.fix).filter { $0.safety == .safe && text($0.source, subject) != nil }
+      let fixes = findings.compactMap(\.fix).filter {
+        $0.safety == .safe && subject.text(of: $0.source) != nil
+      }
       guard !fixes.isEmpty else { return }
       guard round < 10 else {
         Issue.record("\(name): fixes never end: \(findings.filter { $0.fix?.safety == .safe }.map(\.rule))")
@@ -154,7 +139,7 @@ import Testing
         }
         if isApart { edits += other.edits }
       }
-      guard let whole = text(fix.source, subject), let after = EditApplier.apply(edits, to: whole),
+      guard let whole = subject.text(of: fix.source), let after = EditApplier.apply(edits, to: whole),
         after != whole
       else { continue }
       hasChanged = true

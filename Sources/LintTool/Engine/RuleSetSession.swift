@@ -11,7 +11,8 @@ final class RuleSetSession: LintEngineSession {
   private var payloadSession: RuleEngineSession?
   private var count = 0
 
-  /// Compiling rules for the sieve pays off only after so many records.
+  /// What serves all rules (writing them down for the sieve, compiling them to ask only those that may object) pays
+  /// off only after so many records.
   private static let fewRecords = 32
 
   init(_ engine: RuleEngine, payloadsAlone: RuleEngine?, isPrepared: Bool) {
@@ -25,7 +26,7 @@ final class RuleSetSession: LintEngineSession {
     if !isPrepared, count < RuleSetSession.fewRecords { return engine.evaluate(subject) }
     if session == nil { session = engine.makeSession() }
     if let clean = session?.sift(subject) { return clean }
-    if subject.isPayloadAlone, let payloadEngine {
+    if count < RuleSetSession.fewRecords, subject.isPayloadAlone, let payloadEngine {
       if payloadSession == nil { payloadSession = payloadEngine.makeSession() }
       // The reasons of the server are known to all rules only.
       if let evaluation = payloadSession?.evaluateByRules(subject), evaluation.prediction == nil {

@@ -125,12 +125,7 @@ struct RequestReader {
     payloadRange = tree.node(index).range
     let bytes = Array(text.utf8)
     if let decoded = RequestReader.encodedObject(bytes) {
-      var whole = location
-      whole.layer = .opaque
-      whole.map = OffsetMap()
-      whole.map.append(
-        decoded.count, at: location.whole.start, outerCount: location.whole.count, isLinear: false)
-      builder.setPayload(decoded, at: whole, basis: .asSent)
+      builder.setPayload(decoded, at: location.opaque(count: decoded.count), basis: .asSent)
       return
     }
     builder.setPayload(bytes, at: location, basis: .asSent)
@@ -187,12 +182,7 @@ struct RequestReader {
     }
     guard builder.subject.host.value == nil else { return }
     // The host is not in the file, only the word that stands for it.
-    var whole = location
-    whole.map = OffsetMap()
-    whole.map.append(
-      host.utf8.count, at: location.whole.start, outerCount: location.whole.count, isLinear: false)
-    whole.layer = .opaque
-    builder.set("host", host, at: whole)
+    builder.set("host", host, at: location.opaque(count: host.utf8.count))
   }
 
   private mutating func readContext(_ index: Int) {

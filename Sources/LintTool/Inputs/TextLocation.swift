@@ -51,6 +51,15 @@ struct TextLocation: Sendable {
     return FilePlace(source: source, range: outer, isOtherFile: isOtherFile)
   }
 
+  /// Where a text lies that was made from this one: its bytes lead to all of it, and no edit can be written there.
+  func opaque(count: Int) -> TextLocation {
+    var location = self
+    location.layer = .opaque
+    location.map = OffsetMap()
+    location.map.append(count, at: whole.start, outerCount: whole.count, isLinear: false)
+    return location
+  }
+
   /// The edits as byte edits of the file; nil where they cannot be written there with certainty.
   func fileEdits(_ edits: [Edit]) -> [Edit]? {
     // A report's edits count in the input's own file, and whoever applies them would write another one's there.

@@ -192,17 +192,7 @@ extension Evaluator {
   }
 
   private func type(_ types: JSONTypeSet, _ value: Value) -> Bool {
-    switch value.node.kind {
-    case .object: types.contains(.object)
-    case .array: types.contains(.array)
-    case .string, .key: types.contains(.string)
-    case .true, .false: types.contains(.boolean)
-    case .null: types.contains(.null)
-    case .number:
-      types.contains(.number)
-        || (types.contains(.integer) && (number(value).map { $0.rounded(.towardZero) == $0 } ?? false))
-    case .placeholder, .invalid: true
-    }
+    types.holds(value.node.kind) { number(value).map { $0.rounded(.towardZero) == $0 } ?? false }
   }
 
   private func oneOf(_ values: [Literal], _ value: Value) -> Truth { oneOf(values.map { Scalar($0) }, value) }

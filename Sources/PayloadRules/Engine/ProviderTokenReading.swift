@@ -1,8 +1,9 @@
 /// A provider token (RFC 7519, compact form) taken apart; nothing is verified here.
 struct ProviderTokenReading {
   /// The header that carries credentials in HTTP (RFC 9110).
-  static let headerName = "authorization"
-  private static let scheme = "bearer "
+  static let headerName = headerLetters.description
+  static let headerLetters: StaticString = "authorization"
+  static let scheme: StaticString = "bearer "
 
   var isThere = false
   /// Index of the header that holds it; nil where the token stands by itself.
@@ -27,9 +28,9 @@ struct ProviderTokenReading {
       text = token
     } else if let index = subject.headers.firstIndex(where: { $0.name.asciiLowercased == Self.headerName }) {
       let value = subject.headers[index].value
-      guard value.asciiLowercased.hasPrefix(Self.scheme) else { return }
+      guard value.asciiLowercased.hasPrefix(Self.scheme.description) else { return }
       headerIndex = index
-      offset = Self.scheme.utf8.count
+      offset = Self.scheme.utf8CodeUnitCount
       text = String(decoding: value.utf8.dropFirst(offset), as: UTF8.self)
     } else {
       return
@@ -80,30 +81,15 @@ struct ProviderTokenReading {
     let length = part.count
     while part.last == 0x3D { part.removeLast() }
     var result: [UInt8] = []
-    var buffer: UInt32 = 0
-    var bits = 0
-    for byte in part {
-      let value: UInt8
-      switch byte {
-      case 0x41...0x5A: value = byte - 0x41
-      case 0x61...0x7A: value = byte - 0x61 + 26
-      case 0x30...0x39: value = byte - 0x30 + 52
-      case 0x2D: value = 62
-      case 0x5F: value = 63
-      default:
-        troubles.append((detector, segments[segment], "the character '\(Character(Unicode.Scalar(byte)))'"))
-        return nil
-      }
-      buffer = (buffer << 6 | UInt32(value)) & 0xFFFFFF
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        result.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
-      }
-    }
-    if part.count % 4 == 1 {
+    switch part.withByteView({ Base64URL.decode($0, into: &result) }) {
+    case .badCharacter(let index):
+      let character = Character(Unicode.Scalar(part[index]))
+      troubles.append((detector, segments[segment], "the character '\(character)'"))
+      return nil
+    case .badLength:
       troubles.append((detector, segments[segment], "a length that no bytes have"))
       return nil
+    case nil: break
     }
     if part.count != length { troubles.append((detector, segments[segment], "padding")) }
     return result

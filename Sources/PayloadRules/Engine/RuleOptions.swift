@@ -39,8 +39,14 @@ package struct RuleEngine: Sendable {
   }
 
   /// Scratch memory for judging one request after another; one a task.
-  package func makeSession() -> RuleEngineSession {
-    RuleEngineSession(self, program: program ?? SieveProgram(set))
+  package func makeSession() -> RuleEngineSession { RuleEngineSession(self) }
+
+  /// What tells clean requests; the rules are written down first where they are not.
+  func makeSieve() -> Sieve {
+    Sieve(program ?? SieveProgram(set), inactive: inactive) { number in
+      if options.includesPreview { return true }
+      return !options.selected.isEmpty && options.selected.contains(set.rules[number].id)
+    }
   }
 
   /// Everything the rules say about one request.
@@ -65,33 +71,37 @@ package struct RuleEngine: Sendable {
 /// The scratch memory of one task: it grows with the first requests and serves those that follow.
 package struct RuleEngineSession: ~Copyable {
   private let engine: RuleEngine
-  private let sieve: Sieve
+  /// Made for the first request that is sifted.
+  private var sieve: Sieve?
   private var evaluator: Evaluator?
 
-  init(_ engine: RuleEngine, program: SieveProgram) {
-    self.engine = engine
-    let options = engine.options
-    sieve = Sieve(program, inactive: engine.inactive) { number in
-      if options.includesPreview { return true }
-      return !options.selected.isEmpty && options.selected.contains(engine.set.rules[number].id)
-    }
-  }
+  init(_ engine: RuleEngine) { self.engine = engine }
 
+  /// Everything the rules say about one request.
   package mutating func evaluate(_ subject: LintSubject) -> Evaluation {
-    sieve.evaluation(of: subject) ?? evaluateByRules(subject)
+    sift(subject) ?? evaluateByRules(subject)
   }
 
   /// The same for a push that no rule objects to; nil where one may, and the rules have to be asked.
-  package mutating func sift(_ subject: LintSubject) -> Evaluation? { sieve.evaluation(of: subject) }
+  package mutating func sift(_ subject: LintSubject) -> Evaluation? { readySieve().evaluation(of: subject) }
 
-  /// Asks the rules themselves, for the request that was sifted last and is not clean.
+  private mutating func readySieve() -> Sieve {
+    if let sieve { return sieve }
+    let made = engine.makeSieve()
+    sieve = made
+    return made
+  }
+
+  /// Asks the rules themselves: for the request that was sifted last only those that may object.
   package mutating func evaluateByRules(_ subject: LintSubject) -> Evaluation {
     let evaluator = self.evaluator ?? Evaluator(set: engine.set, options: engine.options)
     self.evaluator = evaluator
-    return evaluator.evaluate(subject, suspects: sieve.narrowed())
+    return evaluator.evaluate(subject, suspects: sieve?.narrowed())
   }
 
   /// What is said of a push that no rule objects to; nil where one may, and the rules have to be asked.
   /// Allocates nothing once its memory has grown.
-  package mutating func sift(_ push: borrowing SieveRequest) -> Evaluation? { sieve.evaluation(of: push) }
+  package mutating func sift(_ push: borrowing SieveRequest) -> Evaluation? {
+    readySieve().evaluation(of: push)
+  }
 }

@@ -158,22 +158,8 @@ struct ExampleRun {
 
   /// The text that a place's offsets count in.
   private func text(_ source: FindingSource, _ subject: LintSubject) -> [UInt8] {
-    switch source {
-    case .payload: subject.payload.value ?? []
-    case .headerName(let index): Array(subject.headers[index].name.utf8)
-    case .headerValue(let index): Array(subject.headers[index].value.utf8)
-    case .method: Array((subject.method.value ?? "").utf8)
-    case .host: Array((subject.host.value ?? "").utf8)
-    case .port: Array((subject.port.value ?? "").utf8)
-    case .path: Array((subject.path.value ?? "").utf8)
-    case .token: Array((subject.token.value ?? "").utf8)
-    case .context("jwt"): Array((subject.providerToken.value ?? "").utf8)
-    case .context(let key): Array((subject.context[key] ?? "").utf8)
-    case .envelope: subject.envelope ?? []
     // A missing header is marked at the brace that opens the set.
-    case .headers: Array("{".utf8)
-    case .request: []
-    }
+    subject.text(of: source) ?? (source == .headers ? Array("{".utf8) : [])
   }
 
   private func marked(_ place: FindingPlace, _ subject: LintSubject) -> String {

@@ -120,6 +120,26 @@ package struct Detection: Sendable {
 }
 
 extension LintSubject {
+  /// The bytes that the offsets of a place count in, empty where nothing is known of them; nil for what has no text of
+  /// its own in a subject.
+  func text(of source: FindingSource) -> [UInt8]? {
+    func bytes(_ fact: Fact<String>) -> [UInt8] { Array((fact.value ?? "").utf8) }
+    return switch source {
+    case .payload: payload.value ?? []
+    case .headerName(let index): Array(headers[index].name.utf8)
+    case .headerValue(let index): Array(headers[index].value.utf8)
+    case .method: bytes(method)
+    case .host: bytes(host)
+    case .port: bytes(port)
+    case .path: bytes(path)
+    case .token: bytes(token)
+    case .context("jwt"): bytes(providerToken)
+    case .context(let key): Array((context[key] ?? "").utf8)
+    case .envelope: envelope ?? []
+    case .headers, .request: nil
+    }
+  }
+
   /// Whether nothing is known but the payload (and options that are no part of a request).
   package var isPayloadAlone: Bool {
     headers.isEmpty && !headersAreComplete && !isWholeRequest && credential == .unknown && method == .unknown

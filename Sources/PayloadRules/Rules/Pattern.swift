@@ -97,25 +97,23 @@ package struct Pattern: Sendable, Hashable {
     _ state: Int, from start: Int, at place: Int, _ list: inout [(state: Int, start: Int)],
     _ entered: inout [Int]
   ) {
-    var waiting = [state]
-    while let state = waiting.popLast() {
-      guard entered[state] != place else { continue }
+    follow(state) { state in
+      guard entered[state] != place else { return false }
       entered[state] = place
       switch instructions[state] {
-      case .jump(let target): waiting.append(target)
-      case .split(let first, let second):
-        waiting.append(second)
-        waiting.append(first)
       case .characters, .match: list.append((state, start))
+      case .jump, .split: break
       }
+      return true
     }
   }
 
-  /// Adds a state and all that it leads to without reading; iterative, each state once.
-  private func add(_ state: Int, to set: inout StateSet) {
+  /// Goes to a state and to all that it leads to without reading, the first choice first; iterative. `enter` says
+  /// whether a state is new.
+  func follow(_ state: Int, _ enter: (Int) -> Bool) {
     var waiting = [state]
     while let state = waiting.popLast() {
-      guard set.insert(state) else { continue }
+      guard enter(state) else { continue }
       switch instructions[state] {
       case .jump(let target): waiting.append(target)
       case .split(let first, let second):
@@ -125,6 +123,9 @@ package struct Pattern: Sendable, Hashable {
       }
     }
   }
+
+  /// Adds a state and all that it leads to without reading, each once.
+  private func add(_ state: Int, to set: inout StateSet) { follow(state) { set.insert($0) } }
 
   private struct StateSet {
     private(set) var members: [Int] = []

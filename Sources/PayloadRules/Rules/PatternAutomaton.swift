@@ -64,18 +64,10 @@ struct PatternAutomaton {
     return number
   }
 
-  /// All that a set of instructions leads to without reading, in order; iterative, each once.
+  /// All that a set of instructions leads to without reading, in order.
   private func closure(of start: [Int]) -> [Int] {
     var seen: Set<Int> = []
-    var waiting = start
-    while let instruction = waiting.popLast() {
-      guard seen.insert(instruction).inserted else { continue }
-      switch pattern.instructions[instruction] {
-      case .jump(let target): waiting.append(target)
-      case .split(let first, let second): waiting += [first, second]
-      case .characters, .match: break
-      }
-    }
+    for instruction in start { pattern.follow(instruction) { seen.insert($0).inserted } }
     return seen.sorted()
   }
 }

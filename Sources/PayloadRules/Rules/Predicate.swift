@@ -46,6 +46,21 @@ struct JSONTypeSet: OptionSet, Sendable, Hashable {
     ("integer", .integer), ("boolean", .boolean), ("null", .null),
   ]
 
+  /// Whether values of a kind belong to it; `isWhole` is asked of a number where only whole ones do. What could not
+  /// be read may be of any type.
+  @inline(__always)
+  func holds(_ kind: JSONKind, isWhole: () -> Bool) -> Bool {
+    switch kind {
+    case .object: contains(.object)
+    case .array: contains(.array)
+    case .string, .key: contains(.string)
+    case .true, .false: contains(.boolean)
+    case .null: contains(.null)
+    case .number: contains(.number) || (contains(.integer) && isWhole())
+    case .placeholder, .invalid: true
+    }
+  }
+
   /// `object or string`.
   var display: String {
     let names = Self.names.filter { contains($0.type) }.map(\.name)

@@ -144,18 +144,9 @@ struct JSONSchemaCheck {
   }
 
   func holds(_ types: JSONTypeSet, _ node: Int) -> Bool {
-    switch document.nodes[node].kind {
-    case .object: return types.contains(.object)
-    case .array: return types.contains(.array)
-    case .string, .key: return types.contains(.string)
-    case .true, .false: return types.contains(.boolean)
-    case .null: return types.contains(.null)
-    case .number:
-      if types.contains(.number) { return true }
-      guard types.contains(.integer) else { return false }
+    types.holds(document.nodes[node].kind) {
       guard let number = JSONSchemaDigest.quantity(document.nodes[node], in: text) else { return false }
       return number.integer != nil || number.double.rounded(.towardZero) == number.double
-    case .placeholder, .invalid: return true
     }
   }
 

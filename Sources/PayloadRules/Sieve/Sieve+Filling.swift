@@ -190,7 +190,7 @@ extension Sieve {
     if facts.now == nil {
       markRoot(SieveRoots.now, 0)
     } else {
-      setDerived(root(SieveRoots.now), Self.clockIndex)
+      setDerived(root(SieveRoots.now), Evaluator.clockIndex)
     }
     let list = code[.derivedSlots]
     for index in 0..<code[list] { setDerived(code[list + 1 + index * 2], code[list + 2 + index * 2]) }

@@ -44,20 +44,10 @@ extension Sieve {
   }
 
   private func type(_ types: Int, _ value: SieveValue) -> Bool {
-    let types = JSONTypeSet(rawValue: UInt8(truncatingIfNeeded: types))
-    switch value.kind {
-    case .object: return types.contains(.object)
-    case .array: return types.contains(.array)
-    case .string, .key: return types.contains(.string)
-    case .true, .false: return types.contains(.boolean)
-    case .null: return types.contains(.null)
-    case .number:
-      if types.contains(.number) { return true }
-      guard types.contains(.integer) else { return false }
+    JSONTypeSet(rawValue: UInt8(truncatingIfNeeded: types)).holds(value.kind) {
       if value.flags.contains(.integer) { return true }
       let number = JSONNumber.double(view(value.source)[ByteRange(Int(value.start), Int(value.end))])
       return number.map { $0.rounded(.towardZero) == $0 } ?? false
-    case .placeholder, .invalid: return true
     }
   }
 

@@ -100,11 +100,11 @@ extension Sieve {
     derivedStates.fill(0)
     let type = root(SieveRoots.pushType)
     if type >= 0 {
-      if pushType == nil { states[type] = 0 } else { setDerived(type, Self.pushTypeSlotIndex) }
+      if pushType == nil { states[type] = 0 } else { setDerived(type, Evaluator.pushTypeIndex) }
     }
     let route = root(SieveRoots.route)
     if route >= 0 {
-      if self.route < 0 { states[route] = 1 } else { setDerived(route, Self.routeSlotIndex) }
+      if self.route < 0 { states[route] = 1 } else { setDerived(route, Evaluator.routeIndex) }
     }
   }
 

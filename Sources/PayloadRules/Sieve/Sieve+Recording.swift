@@ -133,7 +133,7 @@ extension Sieve {
   }
 
   private func dependencies(ofDerived number: Int) -> UInt64 {
-    guard number >= 0 else { return number == Self.clockIndex ? SieveRecording.restless : 0 }
+    guard number >= 0 else { return number == Evaluator.clockIndex ? SieveRecording.restless : 0 }
     let record = code[code[.derivations] + number]
     switch code[record] {
     case SieveDerivation.standard:

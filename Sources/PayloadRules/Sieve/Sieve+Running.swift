@@ -26,6 +26,7 @@ extension Sieve {
       recording = nil
       return false
     }
+    preparePlan()
     runRules()
     runShapes()
     guard !isOpen, suspects.rules.isEmpty, suspects.groups.isEmpty else {
@@ -153,19 +154,27 @@ extension Sieve {
 
   // MARK: Plans
 
-  /// The plan for the class of this request; none for the first one of a class, which may be the last.
-  private func plan() -> SievePlan? {
-    plans[planNumber]
-  }
+  /// The plan for the class of this request; none for the first one of a class.
+  private func plan() -> SievePlan? { plans[planNumber] }
 
   private var planNumber: Int { (route + 1) * (code[code[.pushTypes]] + 1) + pushTypeIndex + 1 }
 
-  /// Works out what the class of this request leaves.
-  func makePlan() {
+  /// Works out what the class of this request leaves, once it comes a second time: the first may be the last.
+  private func preparePlan() {
     let number = planNumber
     guard plans[number] == nil else { return }
+    guard classesMet[number] else {
+      classesMet[number] = true
+      return
+    }
     isPlanning = true
-    defer { isPlanning = false }
+    // What decides a plan is part of every recording.
+    let kept = recording
+    recording = nil
+    defer {
+      isPlanning = false
+      recording = kept
+    }
     var plan = SievePlan(rules: [], groups: [])
     let rules = code[.rules]
     for index in 0..<code[rules] {

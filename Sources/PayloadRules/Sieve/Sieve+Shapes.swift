@@ -25,11 +25,8 @@ extension Sieve {
     let object = values[slot]
     let isHeaders = code[group] == SieveGroup.headers
     guard isHeaders || isObject(object) else { return false }
-    var rest = matching
-    while rest != 0 {
-      let shape = code[list + 1 + rest.trailingZeroBitCount]
-      rest &= rest &- 1
-      if isHeaders ? headersMayFail(shape) : membersMayFail(shape, object) { return true }
+    if any(of: matching, in: list, { isHeaders ? headersMayFail($0) : membersMayFail($0, object) }) {
+      return true
     }
     return code[group + 3] == 1 && keysMayFail(number, list, matching, possible)
   }
@@ -84,15 +81,8 @@ extension Sieve {
   /// Whether a key is unknown, misspelt or misplaced.
   private func keysMayFail(_ group: Int, _ list: Int, _ matching: UInt64, _ possible: UInt64) -> Bool {
     let knowing = matching | possible
-    var asks = false
-    var misplaces = false
-    var rest = matching
-    while rest != 0 {
-      let shape = code[list + 1 + rest.trailingZeroBitCount]
-      rest &= rest &- 1
-      if code[code[shape + 4]] > 0 { asks = true }
-      if code[code[shape + 5]] > 0 { misplaces = true }
-    }
+    let asks = any(of: matching, in: list) { code[code[$0 + 4]] > 0 }
+    let misplaces = any(of: matching, in: list) { code[code[$0 + 5]] > 0 }
     guard asks || misplaces else { return false }
     for index in keys.indices where Int(keys[index].group) == group {
       let record = keys[index]
@@ -117,10 +107,8 @@ extension Sieve {
   private func isMisplaced(_ name: ByteView, _ letters: UInt32, _ list: Int, _ matching: UInt64)
     -> Bool
   {
-    var rest = matching
-    while rest != 0 {
-      let clauses = code[code[list + 1 + rest.trailingZeroBitCount] + 5]
-      rest &= rest &- 1
+    any(of: matching, in: list) { shape in
+      let clauses = code[shape + 5]
       for index in 0..<code[clauses] {
         let clause = clauses + 1 + index * 5
         let target = code[clause + 1]
@@ -130,8 +118,8 @@ extension Sieve {
           return true
         }
       }
+      return false
     }
-    return false
   }
 
   /// Whether a name is, or may be near, one of a list of keys.
@@ -157,10 +145,8 @@ extension Sieve {
     _ knowing: UInt64
   ) -> Bool {
     var asksForMisspelt = false
-    var rest = matching
-    while rest != 0 {
-      let clauses = code[code[list + 1 + rest.trailingZeroBitCount] + 4]
-      rest &= rest &- 1
+    let isRefused = any(of: matching, in: list) { shape in
+      let clauses = code[shape + 4]
       for index in 0..<code[clauses] {
         let clause = clauses + 1 + index * 4
         if code[clause + 1] >= 0, active[code[clause + 1]] == 1 { asksForMisspelt = true }
@@ -168,16 +154,26 @@ extension Sieve {
         guard code[clause + 2] >= 0 else { return true }
         if test(name: nameText(record), code[clause + 2]).contains(.yes) { return true }
       }
+      return false
     }
-    guard asksForMisspelt else { return false }
-    rest = knowing
-    while rest != 0 {
-      let clauses = code[code[list + 1 + rest.trailingZeroBitCount] + 4]
-      rest &= rest &- 1
+    if isRefused || !asksForMisspelt { return isRefused }
+    return any(of: knowing, in: list) { shape in
+      let clauses = code[shape + 4]
       for index in 0..<code[clauses]
       where isNear(name, letters, code[clauses + 4 + index * 4], isExact: false) {
         return true
       }
+      return false
+    }
+  }
+
+  /// Whether a test holds for one of a group's shapes whose bits are set.
+  @inline(__always)
+  private func any(of shapes: UInt64, in list: Int, _ test: (Int) -> Bool) -> Bool {
+    var rest = shapes
+    while rest != 0 {
+      if test(code[list + 1 + rest.trailingZeroBitCount]) { return true }
+      rest &= rest &- 1
     }
     return false
   }

@@ -110,7 +110,9 @@ extension Sieve {
   func credential(_ stated: Credential, certificate: String?) -> Credential {
     if stated != .unknown { return stated }
     if certificate == "true" { return .certificate }
-    for header in headers where texts.view[header.name].lowerCasedEquals("authorization") { return .token }
+    for header in headers where texts.view[header.name].lowerCasedEquals(ProviderTokenReading.headerLetters) {
+      return .token
+    }
     return certificate == "false" ? .none : .unknown
   }
 
@@ -125,7 +127,6 @@ extension Sieve {
   /// The rules that may object to the last request; nil where any may.
   func narrowed() -> SieveSuspects? {
     guard isNarrowed else { return nil }
-    makePlan()
     suspects.notChecked = notChecked()
     suspects.limit = limit >= 0 ? limit : nil
     return suspects
@@ -133,7 +134,6 @@ extension Sieve {
 
   /// What is said of a request that was found clean.
   func evaluation(hasPayload: Bool, isWhole: Bool) -> Evaluation {
-    makePlan()
     var result = Evaluation()
     if hasPayload {
       result.bytes = payload.count

@@ -1,7 +1,5 @@
 /// The provider token, taken apart.
 extension Sieve {
-  private static let scheme: StaticString = "bearer "
-
   /// Finds the token and decodes its parts; false where something is wrong with its form.
   func readToken() -> Bool {
     tokenHeader = .empty
@@ -31,13 +29,14 @@ extension Sieve {
   private func findToken() -> ByteRange? {
     if case .present(let range) = facts.providerToken { return range }
     for index in headers.indices
-    where texts.view[headers[index].name].lowerCasedEquals("authorization") {
+    where texts.view[headers[index].name].lowerCasedEquals(ProviderTokenReading.headerLetters) {
       let value = headers[index].value
-      guard value.count >= Self.scheme.utf8CodeUnitCount,
-        texts.view[ByteRange(value.start, value.start + 7)].lowerCasedEquals(Self.scheme)
+      let start = value.start + ProviderTokenReading.scheme.utf8CodeUnitCount
+      guard start <= value.end,
+        texts.view[ByteRange(value.start, start)].lowerCasedEquals(ProviderTokenReading.scheme)
       else { return nil }
       facts.tokenHeaderIndex = index
-      return ByteRange(value.start + 7, value.end)
+      return ByteRange(start, value.end)
     }
     return nil
   }

@@ -109,15 +109,11 @@ extension Sieve {
 
   // MARK: Derived values
 
-  static let clockIndex = -2
-  static let pushTypeSlotIndex = -4
-  static let routeSlotIndex = -5
-
   func derived(_ number: Int) -> SieveScalar {
     switch number {
-    case Self.clockIndex: return facts.now.map { SieveScalar(kind: .number, number: $0) } ?? .none
-    case Self.pushTypeSlotIndex: return pushType.map { SieveScalar(kind: .text, text: $0) } ?? .none
-    case Self.routeSlotIndex: return routeScalar
+    case Evaluator.clockIndex: return facts.now.map { SieveScalar(kind: .number, number: $0) } ?? .none
+    case Evaluator.pushTypeIndex: return pushType.map { SieveScalar(kind: .text, text: $0) } ?? .none
+    case Evaluator.routeIndex: return routeScalar
     default: break
     }
     guard derivedStates[number] == 0 else { return derivedScalars[number] }
@@ -270,26 +266,6 @@ extension Sieve {
     }
     return nil
   }
-}
-
-/// `PlaceRoot`s by their order.
-enum SieveRoots {
-  static let payload = 0
-  static let headers = 1
-  static let method = 2
-  static let host = 3
-  static let port = 4
-  static let path = 5
-  static let token = 6
-  static let route = 7
-  static let input = 8
-  static let profile = 9
-  static let credential = 10
-  static let jwt = 11
-  static let context = 12
-  static let derived = 14
-  static let now = 15
-  static let pushType = 16
 }
 
 extension ByteView {

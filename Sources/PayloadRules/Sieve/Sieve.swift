@@ -18,6 +18,8 @@ final class Sieve {
   let derivedScalars: FixedBuffer<SieveScalar>
   /// Rules that the class of a request leaves, by route and push type.
   var plans: [SievePlan?]
+  /// Classes that came at least once.
+  var classesMet: [Bool]
   var patterns: [PatternAutomaton?] = []
 
   var tokenHeaderBytes: [UInt8] = []
@@ -55,7 +57,9 @@ final class Sieve {
     derivedScalars = .allocate(code[.derivedCount], repeating: .none)
     active = .allocate(code[.ruleCount], repeating: 1)
     for number in inactive where number < active.count { active[number] = 0 }
-    plans = Array(repeating: nil, count: (code[.routeCount] + 1) * (code[code[.pushTypes]] + 1))
+    let classCount = (code[.routeCount] + 1) * (code[code[.pushTypes]] + 1)
+    plans = Array(repeating: nil, count: classCount)
+    classesMet = Array(repeating: false, count: classCount)
     let rules = code[.rules]
     for index in 0..<code[rules] {
       let rule = code[rules + 1 + index]
@@ -115,7 +119,6 @@ struct SieveFacts {
   var headersAreComplete = false
   var sizeBasis = SizeBasis.asSent
   var now: Double?
-  var hasPayload = false
   var payloadIsUnknown = true
   /// Where the provider token lies, once found.
   var tokenRange: ByteRange?

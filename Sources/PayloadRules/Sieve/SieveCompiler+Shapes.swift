@@ -202,7 +202,8 @@ extension SieveCompiler {
     header[.derivedSlots] = write([derived.count] + derived.flatMap { [$0.slot, $0.number] })
     header[.authorization] = set.plan.headers[ProviderTokenReading.headerName] ?? -1
     header[.formatSlots] = write(list: set.plan.formatSlots)
-    let roots = PlaceRoot.allCases.map { set.slots[Place(root: $0)] ?? -1 }
+    var roots = [Int](repeating: -1, count: PlaceRoot.allCases.count)
+    for root in PlaceRoot.allCases { roots[Self.index(of: root)] = set.slots[Place(root: root)] ?? -1 }
     header[.roots] = write(roots)
     return header
   }

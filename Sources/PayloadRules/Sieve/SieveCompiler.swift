@@ -11,8 +11,6 @@ struct SieveCompiler {
   /// Predicate and place of each leaf, once met.
   private var leafPlaces: [Int32]
 
-  static let version = 1
-
   static func program(_ set: RuleSet) -> (words: [Int32], pool: [UInt8]) {
     var compiler = SieveCompiler(set: set)
     return compiler.compile()
@@ -97,7 +95,28 @@ struct SieveCompiler {
     return offset
   }
 
-  static func index(of root: PlaceRoot) -> Int { PlaceRoot.allCases.firstIndex(of: root) ?? -1 }
+  /// The number that stands for a root in a program.
+  static func index(of root: PlaceRoot) -> Int {
+    switch root {
+    case .payload: SieveRoots.payload
+    case .headers: SieveRoots.headers
+    case .method: SieveRoots.method
+    case .host: SieveRoots.host
+    case .port: SieveRoots.port
+    case .path: SieveRoots.path
+    case .token: SieveRoots.token
+    case .route: SieveRoots.route
+    case .input: SieveRoots.input
+    case .profile: SieveRoots.profile
+    case .credential: SieveRoots.credential
+    case .jwt: SieveRoots.jwt
+    case .context: SieveRoots.context
+    case .envelope: SieveRoots.envelope
+    case .derived: SieveRoots.derived
+    case .now: SieveRoots.now
+    case .pushType: SieveRoots.pushType
+    }
+  }
 
   mutating func condition(_ condition: Condition) -> Int {
     switch condition {
@@ -126,7 +145,7 @@ struct SieveCompiler {
   private mutating func compile() -> (words: [Int32], pool: [UInt8]) {
     words = Array(repeating: -1, count: SieveHeader.allCases.count)
     var header: [SieveHeader: Int] = [
-      .version: Self.version, .slotCount: set.slots.count, .leafCount: set.leafCount,
+      .slotCount: set.slots.count, .leafCount: set.leafCount,
       .derivedCount: set.derivations.count, .ruleCount: set.rules.count, .routeCount: set.routes.count,
       .findsPlaceholders: set.plan.detectors[Evaluator.placeholderDetector] == nil ? 0 : 1,
     ]

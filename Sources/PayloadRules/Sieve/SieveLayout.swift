@@ -81,3 +81,24 @@ enum SievePredicate {
   /// A test that only the rules themselves can make.
   static let open = 24
 }
+
+/// Numbers of `PlaceRoot`s.
+enum SieveRoots {
+  static let payload = 0
+  static let headers = 1
+  static let method = 2
+  static let host = 3
+  static let port = 4
+  static let path = 5
+  static let token = 6
+  static let route = 7
+  static let input = 8
+  static let profile = 9
+  static let credential = 10
+  static let jwt = 11
+  static let context = 12
+  static let envelope = 13
+  static let derived = 14
+  static let now = 15
+  static let pushType = 16
+}

@@ -55,7 +55,7 @@ struct SieveCode {
 
 /// What the first words of a program are.
 enum SieveHeader: Int, CaseIterable {
-  case version, slotCount, leafCount, derivedCount, ruleCount
+  case slotCount, leafCount, derivedCount, ruleCount
   /// `[count, offset of each rule record…]`, in the order of the files.
   case rules
   /// Two words a leaf: offsets of place and predicate.
@@ -69,7 +69,7 @@ enum SieveHeader: Int, CaseIterable {
   case headers
   /// `[count, (text, slot)…]`.
   case context, pathParts
-  /// Slot of each root, by `PlaceRoot`'s order, or -1.
+  /// Slot of each root, by its number in `SieveRoots`, or -1.
   case roots
   case payload, tokenHeader, tokenClaims
   /// Slots of `jwt.signature`, or -1.
@@ -142,10 +142,4 @@ struct SieveTruth: OptionSet, BitwiseCopyable {
   static prefix func ! (truth: SieveTruth) -> SieveTruth {
     SieveTruth(rawValue: (truth.rawValue & 1) << 1 | (truth.rawValue & 2) >> 1 | truth.rawValue & 4)
   }
-}
-
-extension FixedBuffer where Element == UInt8 {
-  /// A test's result that was made before; empty where it was not.
-  @inline(__always)
-  func truth(_ index: Int) -> SieveTruth { SieveTruth(rawValue: self[index]) }
 }

@@ -1,9 +1,7 @@
-import Foundation
-
 @testable import LintTool
 
 /// One run of the tool in this process, with the built-in rules.
-struct BuiltInRun {
+struct BuiltInRun: JSONReportRun {
   var status: LintTool.ExitStatus
   var output: String
   var errors: String
@@ -16,20 +14,6 @@ struct BuiltInRun {
     self.output = output.text
     self.errors = errors.text
   }
-
-  /// The report as Foundation reads it.
-  var json: [String: Any] {
-    (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any] ?? [:]
-  }
-
-  var results: [[String: Any]] { json["results"] as? [[String: Any]] ?? [] }
-
-  /// The findings of a JSON report.
-  var findings: [[String: Any]] { results.flatMap { $0["findings"] as? [[String: Any]] ?? [] } }
-
-  var rules: [String] { findings.compactMap { $0["rule"] as? String } }
-
-  var problems: [[String: Any]] { json["problems"] as? [[String: Any]] ?? [] }
 
   /// The bytes of `source` that the only finding of a rule marks; nil where there is not exactly one.
   func marked(_ rule: String, in source: [UInt8]) -> [UInt8]? {

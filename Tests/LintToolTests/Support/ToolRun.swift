@@ -3,7 +3,7 @@ import LintTool
 import PayloadRules
 
 /// One run of the tool in this process.
-struct ToolRun {
+struct ToolRun: JSONReportRun {
   var status: LintTool.ExitStatus
   var output: String
   var errors: String
@@ -43,16 +43,6 @@ struct ToolRun {
           : ExampleOutcome(passed: 1, failures: ["rules.yaml:2:3: no"])
       })
   }
-
-  /// The report as Foundation reads it.
-  var json: [String: Any] {
-    (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any] ?? [:]
-  }
-
-  var results: [[String: Any]] { json["results"] as? [[String: Any]] ?? [] }
-  var findings: [[String: Any]] { results.flatMap { $0["findings"] as? [[String: Any]] ?? [] } }
-  var rules: [String] { findings.compactMap { $0["rule"] as? String } }
-  var problems: [[String: Any]] { json["problems"] as? [[String: Any]] ?? [] }
 
   /// The text that each finding marks in `source`.
   func marked(in source: [UInt8]) -> [String] {

@@ -147,10 +147,7 @@ extension InputReader {
     var location = frame.location(of: payload.node, isText: payload.isText)
     if payload.isText {
       if let decoded = RequestReader.encodedObject(bytes) {
-        location.layer = .opaque
-        location.map = OffsetMap()
-        location.map.append(
-          decoded.count, at: location.whole.start, outerCount: location.whole.count, isLinear: false)
+        location = location.opaque(count: decoded.count)
         bytes = decoded
       }
       builder.setContext(EnvelopeReading.payloadKey, payload.key, at: location)

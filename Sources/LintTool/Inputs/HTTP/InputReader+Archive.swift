@@ -97,12 +97,7 @@ extension InputReader {
     if encoding.map({ tree.string($0) }) == "base64" || bytes.first != UInt8(ascii: "{"),
       let decoded = InputReader.base64(bytes)
     {
-      var whole = location
-      whole.layer = .opaque
-      whole.map = OffsetMap()
-      whole.map.append(
-        decoded.count, at: location.whole.start, outerCount: location.whole.count, isLinear: false)
-      return builder.setPayload(decoded, at: whole, basis: .asSent)
+      return builder.setPayload(decoded, at: location.opaque(count: decoded.count), basis: .asSent)
     }
     builder.setPayload(bytes, at: location, basis: .asSent)
   }
