@@ -286,13 +286,14 @@ texts("messages", "a body inside JSON text", 16384,
 
 def rules_text(check, size, more=""):
     return "rules:\n" + each(size, f"""\
-  own-#:
+  - id: own-#
     severity: warning
-    outcome: degraded
+    outcome: advice
     {more}
     at: payload.order-id
     check: {check}
     message: "order # is {{actual}}"
+    source: own
 """, "")
 
 
@@ -324,8 +325,8 @@ AXES.append(Axis("rules", "rules that cannot match, loading apart", 50, cannot_m
 def with_rule(group, name, first, rule, inner, limit=None):
     """One rule over a payload that grows."""
     def make(size, folder):
-        write(folder, "own.yaml", "rules:\n  own-rule:\n    severity: warning\n    outcome: degraded\n"
-              '    message: "no"\n' + "".join(f"    {line}\n" for line in rule))
+        write(folder, "own.yaml", "rules:\n  - id: own-rule\n    severity: warning\n    outcome: advice\n"
+              '    message: "no"\n    source: own\n' + "".join(f"    {line}\n" for line in rule))
         return ["--rules", "own.yaml", *payload(folder, inner(size))]
     AXES.append(Axis(group, name, first, make, limit=limit))
 
@@ -341,12 +342,13 @@ with_rule("rules", "nesting below a `**` place", 2000, ["at: payload.order.**", 
 @axis("rules", "rules with `**` places", 25)
 def many_deep_rules(size, folder):
     write(folder, "own.yaml", "rules:\n" + each(size, """\
-  own-#:
+  - id: own-#
     severity: warning
-    outcome: degraded
+    outcome: advice
     at: payload.order.**
     check: {not: {const: never-#}}
     message: "no"
+    source: own
 """, ""))
     return ["--rules", "own.yaml", *payload(folder, '"order":[' + each(200, '{"a":[#,"x"]}') + "]")]
 
@@ -359,8 +361,9 @@ for title, pattern in [("a simple pattern", "(a|b)*c?"), ("a pattern with much t
 
 @axis("patterns", "length of a pattern", 250)
 def long_pattern(size, folder):
-    write(folder, "own.yaml", "rules:\n  own-rule:\n    severity: warning\n    outcome: degraded\n    message: no\n"
-          f"    at: payload.text\n    check: {{matches: '({each(size, 'word#', '|')})'}}\n".replace("message: no", 'message: "no"'))
+    write(folder, "own.yaml", "rules:\n  - id: own-rule\n    severity: warning\n    outcome: advice\n    source: own\n"
+          "    message: 'no'\n"
+          f"    at: payload.text\n    check: {{matches: '({each(size, 'word#', '|')})'}}\n")
     return ["--rules", "own.yaml", *payload(folder, '"text":"word7"')]
 
 
@@ -381,7 +384,7 @@ with_rule("predicates", "formats on a long text", 8192,
 
 @axis("predicates", "one-of with many values", 250)
 def one_of(size, folder):
-    write(folder, "own.yaml", "rules:\n  own-rule:\n    severity: warning\n    outcome: degraded\n    message: \"no\"\n"
+    write(folder, "own.yaml", "rules:\n  - id: own-rule\n    severity: warning\n    outcome: advice\n    message: \"no\"\n    source: own\n"
           f"    at: 'payload.list[*]'\n    check: {{one-of: [{each(size, 'w#')}]}}\n")
     return ["--rules", "own.yaml", *payload(folder, '"list":[' + each(100, '"w#"') + "]")]
 
@@ -390,7 +393,7 @@ def one_of(size, folder):
 def table_rows(size, folder):
     write(folder, "own.yaml", "facts:\n  names:\n    by: name\n" + each(size, "    row-#: value-#\n", "")
           + '    source: "own"\nderive:\n  of-order: {row: {fact: names}, of: {path: payload.text}}\n'
-          "rules:\n  own-rule:\n    severity: warning\n    outcome: degraded\n    message: \"no\"\n"
+          "rules:\n  - id: own-rule\n    severity: warning\n    outcome: advice\n    message: \"no\"\n    source: own\n"
           "    at: derived.of-order\n    check: {const: value-3}\n")
     return ["--rules", "own.yaml", *payload(folder, '"text":"row-3"')]
 
@@ -471,7 +474,7 @@ def suppression_patterns(size, folder):
 def suppressed_findings(size, folder):
     write(folder, ".apns-lint.yaml", "suppress:\n" + each(size, """\
   - files: [one.json]
-    rule: payload-unknown-key
+    rule: unknown-aps-key
     pointer: /aps/unknown-#
     reason: known
 """, ""))
@@ -497,7 +500,7 @@ def exclusions(size, folder):
 
 @axis("configuration", "severities", 100)
 def severities(size, folder):
-    write(folder, ".apns-lint.yaml", "severity:\n" + each(size, '  "badge-x#*": none\n', ""))
+    write(folder, ".apns-lint.yaml", "severity:\n" + each(size, '  "{badge-type,x#}": none\n', ""))
     BADGES(folder, 20)
     return ["pushes"]
 
