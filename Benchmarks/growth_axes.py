@@ -67,37 +67,37 @@ def each(count, pattern, joint=","):
 
 payloads("payload", "bytes: objects in a list", 2000,
          lambda n: '"stops":[' + each(n, '{"name":"Stop #","done":true,"at":[1.5,-2e3]}') + "]")
-payloads("payload", "keys at the root", 2000, lambda n: each(n, '"key-#":#'))
-payloads("payload", "one key again and again", 2000, lambda n: each(n, '"key":#'))
-payloads("payload", "many keys, each twice", 1000, lambda n: each(n, '"key-#":1') + "," + each(n, '"key-#":2'))
+payloads("payload", "keys at the root", 400, lambda n: each(n, '"key-#":#'))
+payloads("payload", "one key again and again", 400, lambda n: each(n, '"key":#'))
+payloads("payload", "many keys, each twice", 200, lambda n: each(n, '"key-#":1') + "," + each(n, '"key-#":2'))
 payloads("payload", "long keys that begin alike", 64,
          lambda n: each(max(1, int((n * 1000) ** 0.5)), '"' + "k" * max(1, int((n * 1000) ** 0.5)) + '-#":1'))
 payloads("payload", "nesting: arrays", 8000, lambda n: '"deep":' + "[" * n + "]" * n)
 payloads("payload", "nesting: objects", 4000, lambda n: '"deep":' + '{"a":' * n + "1" + "}" * n)
 payloads("payload", "one long string", 65536, lambda n: '"text":"' + "Ein Text mit Wörtern. " * (n // 22) + '"')
 payloads("payload", "one long key", 65536, lambda n: '"' + "k" * n + '":1')
-payloads("payload", "escapes", 8000, lambda n: '"text":"' + "\\u00e9\\n\\ud83d\\ude00\\/" * n + '"')
+payloads("payload", "escapes", 4000, lambda n: '"text":"' + "\\u00e9\\n\\ud83d\\ude00\\/" * n + '"')
 payloads("payload", "one long number", 16384, lambda n: '"number":1' + "0" * n)
 texts("payload", "bytes of UTF-16", 16384,
       lambda n: ('{"aps":{"alert":"' + "Text é " * (n // 7) + '"}}').encode("utf-16"))
 
 # Lines and places
 
-texts("places", "lines", 8000, lambda n: '{"aps":{"alert":"A","list":[\n' + each(n, "#", ",\n") + '\n],"badge":"3"}}')
-texts("places", "findings, a line each", 250,
+texts("places", "lines", 4000, lambda n: '{"aps":{"alert":"A","list":[\n' + each(n, "#", ",\n") + '\n],"badge":"3"}}')
+texts("places", "findings, a line each", 100,
       lambda n: '{"aps":{"alert":"A",\n' + each(n, '"unknown-#":#', ",\n") + "\n}}")
 for form in ("compact", "json", "github"):
-    texts("places", f"findings in one long line, {form}", 250,
+    texts("places", f"findings in one long line, {form}", 64,
           lambda n: '{"aps":{"alert":"Ä",' + each(n, '"fremd-ä-#":#') + "}}", arguments=["--format", form])
 texts("places", "elements of a wrong type", 250,
       lambda n: '{"aps":{"alert":{"loc-key":"K","loc-args":[' + each(n, "#") + "]}}}")
 
 # Suggestions
 
-texts("suggestions", "keys nearly known", 250,
+texts("suggestions", "keys nearly known", 100,
       lambda n: '{"aps":{"alert":"A",' + each(n, '"mutable-content#":1') + "}}")
 texts("suggestions", "length of an unknown key", 8192, lambda n: '{"aps":{"alert":"A","' + "mutable-content" * (n // 15) + '":1}}')
-payloads("suggestions", "custom keys that look like Apple's", 1000, lambda n: each(n, '"alert-#":"x"'))
+payloads("suggestions", "custom keys that look like Apple's", 400, lambda n: each(n, '"alert-#":"x"'))
 
 # Faults of the text
 
@@ -123,17 +123,17 @@ texts("faults", "lines that begin strings", 2000, lambda n: '{"aps":{"alert":"A"
 
 payloads("templates", "placeholders in one text", 2000, lambda n: '"text":"' + "{{name}} and ${more} " * n + '"')
 payloads("templates", "texts with placeholders", 1000, lambda n: '"list":[' + each(n, '"{{name-#}}"') + "]")
-payloads("templates", "braces that never close", 8000, lambda n: '"text":"' + "{{ ${ <% " * n + '"')
-payloads("templates", "signs that are none", 8000, lambda n: '"text":"' + "$ % < { # @ [ " * n + '"')
+payloads("templates", "braces that never close", 1000, lambda n: '"text":"' + "{{ ${ <% " * n + '"')
+payloads("templates", "signs that are none", 2000, lambda n: '"text":"' + "$ % < { # @ [ " * n + '"')
 
 
-@axis("templates", "forms of one's own", 32)
+@axis("templates", "forms of one's own", 16)
 def own_placeholders(size, folder):
     write(folder, ".apns-lint.yaml", "placeholders:\n" + each(size, "  - pattern: '<<mine-#:.+>>'\n", ""))
     return payload(folder, '"text":"' + "Hello <<mine-3:name>>. " * 200 + '"')
 
 
-@axis("templates", "a form of one's own in a long text", 8192)
+@axis("templates", "a form of one's own in a long text", 2048)
 def own_placeholder_in_text(size, folder):
     write(folder, ".apns-lint.yaml", "placeholders:\n  - pattern: '<<.+>>'\n")
     return payload(folder, '"text":"' + "<<a " * (size // 4) + '"')
@@ -141,21 +141,21 @@ def own_placeholder_in_text(size, folder):
 
 # Many inputs
 
-@axis("inputs", "files in folders", 250)
+@axis("inputs", "files in folders", 100)
 def many_files(size, folder):
     for number in range(size):
         write(folder, f"pushes/{number % 10}/{number}.json", compact(push(number)))
     return ["pushes"]
 
 
-@axis("inputs", "files in one folder", 250)
+@axis("inputs", "files in one folder", 100)
 def one_folder(size, folder):
     for number in range(size):
         write(folder, f"pushes/{number}.json", compact(push(number)))
     return ["pushes"]
 
 
-@axis("inputs", "files with findings", 100)
+@axis("inputs", "files with findings", 40)
 def files_with_findings(size, folder):
     for number in range(size):
         write(folder, f"pushes/{number}.json", '{"aps":{"alert":"A","badge":"3"}}')
@@ -171,7 +171,7 @@ def nested_folders(size, folder):
     return ["pushes"]
 
 
-@axis("inputs", "paths of a list", 250)
+@axis("inputs", "paths of a list", 100)
 def files_from(size, folder):
     for number in range(size):
         write(folder, f"{number}.json", compact(push(number)))
@@ -188,7 +188,7 @@ def ignore_lines(size, folder):
     return ["."]
 
 
-@axis("inputs", "files beside 200 lines of .gitignore", 250)
+@axis("inputs", "files beside 200 lines of .gitignore", 100)
 def ignored_files(size, folder):
     os.makedirs(os.path.join(folder, ".git"), exist_ok=True)
     write(folder, ".gitignore", each(100, "name-#.json\n", "") + each(100, "*-#.txt\n", ""))
@@ -197,9 +197,9 @@ def ignored_files(size, folder):
     return ["."]
 
 
-texts("inputs", "records of JSON Lines", 2000, lambda n: "".join(compact(push(i)) + "\n" for i in range(n)), "a.jsonl")
-texts("inputs", "records with findings", 250, lambda n: each(n, '{"aps":{"alert":"A","badge":"#"}}', "\n"), "a.jsonl")
-texts("inputs", "broken records", 250, lambda n: each(n, '{"aps":{"alert":"A #",}}', "\n"), "a.jsonl")
+texts("inputs", "records of JSON Lines", 1000, lambda n: "".join(compact(push(i)) + "\n" for i in range(n)), "a.jsonl")
+texts("inputs", "records with findings", 100, lambda n: each(n, '{"aps":{"alert":"A","badge":"#"}}', "\n"), "a.jsonl")
+texts("inputs", "broken records", 100, lambda n: each(n, '{"aps":{"alert":"A #",}}', "\n"), "a.jsonl")
 texts("inputs", "one long record", 65536, lambda n: compact(push(note="x" * n)) + "\n", "a.jsonl")
 texts("inputs", "empty lines", 65536, lambda n: "\n" * n + compact(push()) + "\n", "a.jsonl")
 
