@@ -63,6 +63,7 @@ extension Evaluator {
   fileprivate func matching(_ envelopes: [Int], _ subject: LintSubject) -> Int? {
     self.subject = subject
     tokenReading = ProviderTokenReading(subject)
+    if !memberTables.isEmpty { memberTables.removeAll() }
     prepareTexts()
     let bytes = subject.envelope ?? []
     let texts = textBytes
