@@ -121,6 +121,8 @@ import Testing
     ("curl --data-urlencode '{\"aps\":{}}' \(rest)", "curl-body-is-form", "--data-urlencode"),
     ("curl -d '{\"aps\":{}}' -d b=c \(rest)", "curl-body-is-form", "-d"),
     ("curl --data-binary payload.json \(rest)", "body-is-file-name", "payload.json"),
+    ("curl -d $DIR/payload.json \(rest)", "body-may-be-file-name", "$DIR/payload.json"),
+    ("curl -H @gone.txt -H 'apns-topic: a' \(rest)", "curl-config-not-read", "gone.txt"),
     ("curl -d @gone.json \(rest)", "body-file-not-read", "gone.json"),
     ("curl -d @../p.json \(rest)", "body-file-not-read", "../p.json"),
     ("curl -d @/etc/hostname \(rest)", "body-file-not-read", "/etc/hostname"),

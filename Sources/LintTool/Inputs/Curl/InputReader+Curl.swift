@@ -214,7 +214,7 @@ extension InputReader {
     guard let body = body(first, call, &builder, source) else { return }
     if RequestBuilder.isFileName(body.bytes), !body.location.isOtherFile {
       return builder.detect(
-        "body-is-file-name", at: body.location.whole, subject: .payload, pointer: "",
+        RequestBuilder.fileNameDetector(body.bytes), at: body.location.whole, subject: .payload, pointer: "",
         ["actual": String(decoding: body.bytes, as: UTF8.self)])
     }
     if request.bodies.count > 1, isJoined == nil, !body.location.isOtherFile {

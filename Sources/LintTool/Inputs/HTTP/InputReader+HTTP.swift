@@ -69,7 +69,8 @@ extension InputReader {
     } else if let body = request.body {
       if RequestBuilder.isFileName(body.bytes) {
         builder.detect(
-          "body-is-file-name", at: body.whole, subject: .payload, pointer: "", ["actual": body.string])
+          RequestBuilder.fileNameDetector(body.bytes), at: body.whole, subject: .payload, pointer: "",
+          ["actual": body.string])
       } else {
         builder.setPayload(body.bytes, at: body.location(in: source), basis: .asSent)
       }
