@@ -155,6 +155,19 @@ import Testing
     "curl \"$@\" -H 'apns-topic: a'\n",
   ]
 
+  @Test("Headers in a file are read from the folder of the script, a header a line")
+  func headerFile() throws {
+    let scratch = try Scratch([
+      "a.sh": "curl -H @h.txt -d '{\"aps\":{}}' \(ShellInputTests.rest)\n",
+      "h.txt": "apns-topic: a\r\n  apns-push-type : BAD \n\nno header\n",
+    ])
+    let run = ToolRun([scratch("a.sh"), "--format", "json"])
+    #expect(run.rules == ["bad-word"])
+    #expect(run.marked(in: Array(scratch.text("h.txt").utf8)) == ["BAD"])
+    let range = run.findings.first?["range"] as? [String: Any]
+    #expect((range?["file"] as? String)?.hasSuffix("h.txt") == true)
+  }
+
   @Test("What a shell and curl take as it is meant draws nothing", arguments: clean)
   func nothing(text: String) {
     let run = ToolRun(["-", "--input", "curl", "--format", "json"], input: text)
