@@ -113,6 +113,9 @@ import Testing
     #expect(run.problems.first?["line"] as? Int == 1)
   }
 
+  private static let pushAddress =
+    "https://api.push.apple.com/3/device/9f8a1c5e7b3d2f60418297a3c5d7e9fb0a1b2c3d4e5f60718293a4b5c6d7e8f9"
+
   /// A missing header is written into the header set in the form that the set has.
   static let insertions: [(name: String, text: String, fixed: String?)] = [
     (
@@ -140,6 +143,29 @@ import Testing
     (
       "request.yaml", "headers: {apns-topic: com.example.app}\npayload: {aps: {alert: Hi}}\n",
       "headers: {apns-topic: com.example.app, \"apns-push-type\": \"alert\"}\npayload: {aps: {alert: Hi}}\n"
+    ),
+    (
+      "push.sh", "x; curl --http2 -H 'apns-topic: a.b' -d '{\"aps\":{\"alert\":\"Hi\"}}' \(pushAddress)\n",
+      "x; curl -H 'apns-push-type: alert' --http2 -H 'apns-topic: a.b' -d '{\"aps\":{\"alert\":\"Hi\"}}' \(pushAddress)\n"
+    ),
+    (
+      "push.sh",
+      "curl https://example.com --next -H 'apns-topic: a.b' -d '{\"aps\":{\"alert\":\"Hi\"}}' \(pushAddress)\n",
+      nil
+    ),
+    (
+      "push.http", "POST \(pushAddress)\r\napns-topic: a.b\r\n\r\n{\"aps\":{\"alert\":\"Hi\"}}\r\n",
+      "POST \(pushAddress)\r\napns-topic: a.b\r\napns-push-type: alert\r\n\r\n{\"aps\":{\"alert\":\"Hi\"}}\r\n"
+    ),
+    (
+      "push.http", "POST \(pushAddress)\n\n{\"aps\":{\"alert\":\"Hi\"}}\n",
+      "POST \(pushAddress)\napns-push-type: alert\n\n{\"aps\":{\"alert\":\"Hi\"}}\n"
+    ),
+    ("push.http", "POST https://api.push.apple.com\n  /3/device/00\n\n{\"aps\":{\"alert\":\"Hi\"}}\n", nil),
+    (
+      "push.http",
+      ":method = POST\n:authority = api.push.apple.com\n:path = /3/device/00\napns-topic = a.b\n\n{\"aps\":{\"alert\":\"Hi\"}}\n",
+      nil
     ),
     (
       "requests.jsonl",

@@ -65,6 +65,10 @@ extension InputReader {
         for address in addresses {
           for var record in self.records(request, address, troubles, call, source, kind) {
             record.record = number
+            // Behind the name stand the options of the first request; those of others follow a --next.
+            if index == 0, !call.command.words[call.index].string.hasSuffix(".exe") {
+              record.resolver.headerInsertion = HeaderInsertion(behind: call.place, in: source)
+            }
             records.append(record)
           }
         }

@@ -31,6 +31,11 @@ extension InputReader {
     builder.subject.input = InputKind.http.rawValue
     builder.resolver.request = request.place
     builder.resolver.headerSet = request.place
+    // Listings of frames have a form of their own.
+    if request.pseudoHeaders.isEmpty {
+      builder.resolver.headerInsertion = HeaderInsertion(
+        behindLineOf: request.headers.last?.name.whole.start ?? request.place.start, in: source)
+    }
     if let method = request.method {
       builder.set("method", method.string, at: method.location(in: source))
     } else if request.address != nil {
