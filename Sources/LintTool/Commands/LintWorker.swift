@@ -70,12 +70,14 @@ final class LintWorker {
     }
     guard case .records(let records) = contents else { return }
     outcome.summary.inputs += 1
-    var said: Set<String> = []
+    var memory = FileMemory()
+    // Lines cover each repetition, whether they come as a stream or as a whole.
+    if records.first?.subject.input != InputKind.jsonl.rawValue { memory.covered = [:] }
     for var record in records {
       try schemas.load(
         into: &record, folder: task.folder, configurationFolder: task.setup.configuration?.folder)
       record.subject.placeholderSizes = task.setup.placeholderSizes
-      report(record, session(task.setup).evaluate(record.subject), task, &outcome, said: &said)
+      report(record, session(task.setup).evaluate(record.subject), task, &outcome, &memory)
     }
   }
 
@@ -109,10 +111,18 @@ final class LintWorker {
 
   // MARK: Reporting
 
-  /// Reports what the engine said of a record; `said` is what was said of messages that hold several payloads.
+  /// What one file's findings have in common.
+  struct FileMemory {
+    /// What was said of messages that hold several payloads.
+    var said: Set<String> = []
+    /// How many findings a baseline covered, by their fingerprints; nil where it covers each repetition.
+    var covered: [String: Int]?
+  }
+
+  /// Reports what the engine said of a record.
   func report(
     _ record: InputRecord, _ evaluation: Evaluation, _ task: LintTask, _ outcome: inout LintOutcome,
-    said: inout Set<String>
+    _ memory: inout FileMemory
   ) {
     var evaluation = evaluation
     if evaluation.findings.isEmpty {
@@ -126,7 +136,7 @@ final class LintWorker {
       if let frame = record.resolver.frame {
         finding.pointer = frame.pointer(of: finding)
         if let message = record.message, finding.place.source != .payload,
-          !said.insert("\(message) \(finding.rule) \(finding.pointer ?? "") \(finding.place)").inserted
+          !memory.said.insert("\(message) \(finding.rule) \(finding.pointer ?? "") \(finding.place)").inserted
         {
           continue
         }
@@ -134,7 +144,10 @@ final class LintWorker {
       let now = options.now ?? FileSystem.now
       let isSuppressed = task.setup.suppresses(
         finding, by: task.suppressions, now: now, &outcome.suppressions)
-      if isSuppressed || task.baseline?.covers(finding, in: task.baselineName, &outcome.known) ?? false {
+      if isSuppressed
+        || task.baseline?.covers(finding, in: task.baselineName, met: &memory.covered, &outcome.known)
+          ?? false
+      {
         outcome.summary.suppressed += 1
         continue
       }
