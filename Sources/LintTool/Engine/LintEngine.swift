@@ -63,6 +63,8 @@ package struct Recognition: Sendable {
   /// The environment that each host belongs to.
   package var hostEnvironments: [String: String] = [:]
 
+  /// How many messages of a kind one request may hold.
+  package var listLimits: [String: Int] = [:]
   /// Root keys of which a message of another service around a push has at least one.
   package var envelopeKeys: Set<String> = []
   /// Reads such messages; asked for only when one may be there.
