@@ -98,19 +98,36 @@ import Testing
   }
 
   @Test(
-    "A payload file out of the request's folder is not read",
-    arguments: ["../secret.json", "/etc/hostname", "a/../../secret.json"])
+    "A payload file out of the request's repository is not read",
+    arguments: ["../../secret.json", "/etc/hostname", "a/../../../secret.json"])
   func outside(_ name: String) throws {
     let scratch = try Scratch([
-      "r/request.json": "{\"token\": \"aa\", \"payload-file\": \"\(name)\"}",
+      "in/.git/HEAD": "", "in/r/request.json": "{\"token\": \"aa\", \"payload-file\": \"\(name)\"}",
       "secret.json": #"{"aps": {"alert": "BAD"}}"#,
     ])
-    let run = ToolRun([scratch("r/request.json"), "--format", "json"])
+    let run = ToolRun([scratch("in/r/request.json"), "--format", "json"])
     #expect(run.status == .trouble)
     #expect(run.rules == [])
     let message = run.problems.first?["message"] as? String
-    #expect(message?.contains("leads out of the folder of the request") == true)
+    #expect(message?.contains("leads out of the repository of the request") == true)
     #expect(run.problems.first?["line"] as? Int == 1)
+  }
+
+  @Test("In another folder of the repository a payload is read, and nothing else")
+  func elsewhereInTheRepository() throws {
+    let scratch = try Scratch([
+      "requests/a.json": #"{"token": "aa", "payload-file": "../payloads/a.json"}"#,
+      "requests/b.json": #"{"token": "aa", "payload-file": "../account.json"}"#,
+      "payloads/a.json": #"{"aps": {"alert": "BAD"}}"#,
+      "account.json": #"{"private_key": "BAD", "aps": "BAD"}"#,
+    ])
+    let run = ToolRun([scratch("requests/a.json"), "--format", "json"])
+    #expect(run.rules == ["bad-word"])
+    #expect(run.marked(in: Array(scratch.text("payloads/a.json").utf8)) == ["BAD"])
+    let other = ToolRun([scratch("requests/b.json"), "--format", "json"])
+    #expect(other.rules == [] && other.status == .trouble)
+    #expect(
+      (other.problems.first?["message"] as? String)?.contains("holds no push, so it is not read") == true)
   }
 
   private static let pushAddress =

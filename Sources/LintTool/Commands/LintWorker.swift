@@ -89,14 +89,18 @@ final class LintWorker {
     if let configuration = task.setup.configuration {
       facts.append((configuration.facts(for: task.relative), false))
     }
+    let recognition = task.setup.engine.recognition
     return InputReader(
-      recognition: task.setup.engine.recognition, kind: options.input, profile: options.profile,
+      recognition: recognition, kind: options.input, profile: options.profile,
       now: options.now, facts: facts,
       readFile: { path throws(FileError) in
         let full = Path.join(folder, path)
         // What somebody else wrote into a request must not have any file of this machine shown.
-        let inside = Path.absolute(folder.isEmpty ? "." : folder, from: currentFolder)
-        guard Path.relative(Path.absolute(full, from: currentFolder), to: inside) != nil else {
+        let own = Path.absolute(folder.isEmpty ? "." : folder, from: currentFolder)
+        let absolute = Path.absolute(full, from: currentFolder)
+        let isInside = Path.relative(absolute, to: own) != nil
+        guard isInside || LintWorker.repository(around: own).map({ Path.contains($0, absolute) }) == true
+        else {
           throw FileError(path: full, kind: .outside)
         }
         let bytes = try FileSystem.read(full)
@@ -104,9 +108,23 @@ final class LintWorker {
         if read.source.fileMap == nil, InputShape.isBinary(bytes) {
           throw FileError(path: full, kind: .binary)
         }
+        // In another folder of the same repository only what is a push for certain, never a key or a password.
+        guard isInside || recognition.isPayload(read.source.bytes) else {
+          throw FileError(path: full, kind: .noPushElsewhere)
+        }
         return read
       },
       clock: { FileSystem.now })
+  }
+
+  /// The root of the repository that a folder belongs to.
+  private static func repository(around folder: String) -> String? {
+    var current = folder
+    while !FileSystem.exists(Path.join(current, ".git")) {
+      if current == "/" { return nil }
+      current = Path.folder(of: current)
+    }
+    return current
   }
 
   // MARK: Reporting
