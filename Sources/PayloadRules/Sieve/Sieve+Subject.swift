@@ -138,7 +138,10 @@ extension Sieve {
     result.pushType = knowledge
     result.limit = limit >= 0 ? limit : nil
     result.notChecked = notChecked()
-    if isWhole { result.prediction = Prediction(outcome: .accepted) }
+    if isWhole {
+      let hidesCredential = facts.headersAreComplete && facts.credential == .unknown
+      result.prediction = Prediction(outcome: hidesCredential ? .unknown : .accepted)
+    }
     return result
   }
 
