@@ -293,8 +293,13 @@ extension Evaluator {
     }
     add(
       candidate.missingKeys.isEmpty ? actual(candidate) ?? "" : candidate.missingKeys.joined(separator: ","))
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return unsafe String(unsafeUninitializedCapacity: 16) { buffer in
+      for index in 0..<16 {
+        let digit = UInt8(truncatingIfNeeded: hash >> UInt64(60 - index * 4)) & 15
+        unsafe buffer[index] = digit < 10 ? 0x30 + digit : 0x57 + digit
+      }
+      return 16
+    }
   }
 }
 

@@ -75,8 +75,7 @@ extension Evaluator {
     let clauses = matching.flatMap(\.known)
     let misplaced = matching.flatMap(\.misplaced)
     guard !clauses.isEmpty || !misplaced.isEmpty else { return }
-    let known = clauses.flatMap(\.keys) + possible.flatMap { $0.known.flatMap(\.keys) }
-    let knownSet = Set(known)
+    let known = (clauses + possible.flatMap(\.known)).map(\.keys)
     let nodes = document(object.source).nodes
     let text = view(object.source)
     var index = object.index + 1
@@ -86,27 +85,29 @@ extension Evaluator {
       index = Int(nodes[index + 1].next)
       guard key.kind == .key, !key.flags.contains(.guessed) else { continue }
       let name = meant(JSONText.string(key, in: text), in: object.source)
-      if knownSet.contains(name), misplaced.isEmpty { continue }
+      let letters = NearestMatch.letters(of: name)
+      let isKnown = known.contains { $0.contains(name, letters: letters) }
+      if isKnown, misplaced.isEmpty { continue }
       if isTemplate(name) { continue }
-      if collectMisplaced(name, value, misplaced, place) { continue }
-      if knownSet.contains(name) { continue }
+      if collectMisplaced(name, letters, value, misplaced, place) { continue }
+      if isKnown { continue }
       collectUnknown(name, value, clauses, place, known) { member($0, of: object) != nil }
     }
   }
 
   private func isTemplate(_ name: String) -> Bool {
-    subject.profile == .fixture
+    subject.profile == .fixture && name.utf8.contains { $0 == 0x24 || $0 == 0x25 || $0 == 0x3C || $0 == 0x7B }
       && Array(name.utf8).withByteView { placeholder(in: $0, expectsFormat: false) != nil }
   }
 
   private func collectMisplaced(
-    _ name: String, _ value: Value, _ clauses: [Shape.Misplaced], _ place: PlaceReference
+    _ name: String, _ letters: UInt32, _ value: Value, _ clauses: [Shape.Misplaced],
+    _ place: PlaceReference
   ) -> Bool {
     for clause in clauses where isActive(clause.rule) {
-      let bytes = Array(name.utf8)
-      let isExact = clause.keys.contains(name)
+      let isExact = clause.keys.contains(name, letters: letters)
       guard isExact || !clause.exact,
-        let meant = isExact ? name : NearestMatch.nearest(to: bytes, among: clause.keys)
+        let meant = isExact ? name : nearest(to: name, letters, among: clause.keys)
       else { continue }
       let target = slots[clause.belongs.slot]
       // An object that is not there has its own finding, which stands for this one.
@@ -125,12 +126,18 @@ extension Evaluator {
     return false
   }
 
+  private func nearest(to name: String, _ letters: UInt32, among keys: Shape.Keys) -> String? {
+    guard keys.letters.contains(where: { !KeyNearness.areApart(letters, $0) }) else { return nil }
+    return NearestMatch.nearest(to: Array(name.utf8), among: keys.names, letters: keys.letters)
+  }
+
   private func collectUnknown(
-    _ name: String, _ value: Value, _ clauses: [Shape.Known], _ place: PlaceReference, _ known: [String],
+    _ name: String, _ value: Value, _ clauses: [Shape.Known], _ place: PlaceReference, _ known: [Shape.Keys],
     _ isThere: (String) -> Bool
   ) {
     if let misspelt = clauses.lazy.compactMap(\.misspelt).first, isActive(misspelt),
-      let meant = NearestMatch.nearest(to: Array(name.utf8), among: known)
+      let meant = NearestMatch.nearest(
+        to: Array(name.utf8), among: known.flatMap(\.names), letters: known.flatMap(\.letters))
     {
       var candidate = Candidate(rule: misspelt, place: place, value: value)
       candidate.marking = .key
@@ -180,12 +187,11 @@ extension Evaluator {
       }
     }
     let clauses = matching.flatMap(\.known)
-    let known = (clauses.flatMap(\.keys) + possible.flatMap { $0.known.flatMap(\.keys) }).map(
-      \.asciiLowercased)
     if !clauses.isEmpty {
+      let known = (clauses + possible.flatMap(\.known)).flatMap(\.keys.names).map(\.asciiLowercased)
       for (index, name) in headerNames.enumerated() where !known.contains(name) && !isTemplate(name) {
         let value = textValue(headerRanges[index].value, index: index)
-        collectUnknown(name, value, clauses, place, known) { headerNames.contains($0) }
+        collectUnknown(name, value, clauses, place, [Shape.Keys(known)]) { headerNames.contains($0) }
       }
     }
     for entry in missing {

@@ -154,17 +154,16 @@ extension Evaluator {
   private func fillToken() {
     guard tokenReading.isThere else {
       let isKnown = credential == .certificate || credential == .none
-      for (place, slot) in set.slots where place.root == .jwt { slots[slot] = isKnown ? .absent : .unknown }
+      for entry in tokenSlots { slots[entry.slot] = isKnown ? .absent : .unknown }
       return
     }
     if let slot = set.plan.roots[.jwt] { slots[slot] = textValue(tokenRange) }
     fill(set.plan.tokenHeader, tokenHeaderDocument, tokenHeader, .tokenHeader, root: 0)
     fill(set.plan.tokenClaims, tokenClaimsDocument, tokenClaims, .tokenClaims, root: 0)
     // What could not be decoded draws one finding of the reader, not one for each missing part.
-    for (place, slot) in set.slots where place.root == .jwt {
-      guard case .key(let part) = place.steps.first else { continue }
-      if part == "header", tokenHeaderDocument.nodes.isEmpty { slots[slot] = .unknown }
-      if part == "claims", tokenClaimsDocument.nodes.isEmpty { slots[slot] = .unknown }
+    for entry in tokenSlots {
+      if entry.part == "header", tokenHeaderDocument.nodes.isEmpty { slots[entry.slot] = .unknown }
+      if entry.part == "claims", tokenClaimsDocument.nodes.isEmpty { slots[entry.slot] = .unknown }
     }
     if let slot = set.plan.tokenParts["signature"] {
       let range = extraTexts.last ?? nil
@@ -257,15 +256,10 @@ extension Evaluator {
   func findRoute() {
     route = nil
     hasRoute = false
-    if case .present(let path) = subject.path {
+    if case .present = subject.path, let path = extraTexts[3] {
       hasRoute = true
-      let plain = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
-      let segments = plain.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
-        String.init)
-      for candidate in set.routes where matches(candidate, segments) {
-        route = candidate.id
-        break
-      }
+      let segments = segments(of: path)
+      route = set.routes.first { matches($0, segments) }?.id
     } else {
       route =
         set.routes.first { route in
@@ -281,8 +275,22 @@ extension Evaluator {
     }
   }
 
+  /// Where the parts between slashes lie in the texts, without a query.
+  private func segments(of path: ByteRange) -> [ByteRange] {
+    let end = texts[path].firstIndex(of: 0x3F).map { path.start + $0 } ?? path.end
+    var segments: [ByteRange] = []
+    var start = path.start
+    while let slash = texts.firstIndex(of: 0x2F, from: start), slash < end {
+      segments.append(ByteRange(start, slash))
+      start = slash + 1
+    }
+    segments.append(ByteRange(start, end))
+    // What stands before the first slash is none.
+    return Array(segments.dropFirst())
+  }
+
   /// Whether the path is of this route; a method of the request chooses among routes of one path.
-  private func matches(_ candidate: Route, _ segments: [String]) -> Bool {
+  private func matches(_ candidate: Route, _ segments: [ByteRange]) -> Bool {
     guard candidate.segments.count == segments.count else { return false }
     if case .present(let method) = subject.method, !candidate.methods.isEmpty,
       !candidate.methods.contains(method),
@@ -290,19 +298,14 @@ extension Evaluator {
     {
       return false
     }
-    for (segment, text) in zip(candidate.segments, segments) {
-      if case .literal(let literal) = segment, literal != text { return false }
+    for (segment, range) in zip(candidate.segments, segments) {
+      if case .literal(let literal) = segment, !texts[range].equals(literal) { return false }
     }
-    guard let path = extraTexts[3] else { return true }
-    var offset = path.start + 1
-    for (segment, text) in zip(candidate.segments, segments) {
-      let range = ByteRange(offset, offset + text.utf8.count)
-      if case .named(let name) = segment {
-        let value = text.isEmpty ? Value.absent : textValue(range, index: -3)
-        if let entry = set.plan.pathParts.first(where: { $0.name == name }) { slots[entry.slot] = value }
-        if name == "token", let slot = set.plan.roots[.token], !slots[slot].isThere { slots[slot] = value }
-      }
-      offset += text.utf8.count + 1
+    for (segment, range) in zip(candidate.segments, segments) {
+      guard case .named(let name) = segment else { continue }
+      let value = range.isEmpty ? Value.absent : textValue(range, index: -3)
+      if let entry = set.plan.pathParts.first(where: { $0.name == name }) { slots[entry.slot] = value }
+      if name == "token", let slot = set.plan.roots[.token], !slots[slot].isThere { slots[slot] = value }
     }
     return true
   }
@@ -331,7 +334,7 @@ extension Evaluator {
       if let found = knowledge(inference) { return found }
     }
     if let stated = subject.statedPushType {
-      let isKnown = set.pushTypes.contains(stated.value)
+      let isKnown = pushTypes.contains(stated.value)
       return PushTypeKnowledge(value: isKnown ? stated.value : nil, from: stated.from, certainty: .stated)
     }
     for inference in set.inferences where inference.strength != .stated {
@@ -344,7 +347,7 @@ extension Evaluator {
     guard truth(inference.condition) == .yes else { return nil }
     let certainty = PushTypeKnowledge.Certainty(rawValue: inference.strength.rawValue)
     guard case .values(let values) = resolve(inference.pushType), case .text(let type) = values.first,
-      set.pushTypes.contains(type)
+      pushTypes.contains(type)
     else {
       return PushTypeKnowledge(value: nil, from: inference.from, certainty: certainty)
     }

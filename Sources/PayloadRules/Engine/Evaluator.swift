@@ -54,9 +54,18 @@ final class Evaluator {
   /// The push type that a hypothesis sets in place of the one inferred.
   var hypothesis: String?
 
+  let pushTypes: [String]
+  /// Slots of the provider token and of its parts.
+  let tokenSlots: [(slot: Int, part: String?)]
+
   init(set: RuleSet, options: RuleOptions) {
     self.set = set
     self.options = options
+    pushTypes = set.pushTypes
+    tokenSlots = set.slots.filter { $0.key.root == .jwt }.map { place, slot in
+      guard case .key(let part) = place.steps.first else { return (slot, nil) }
+      return (slot, part)
+    }
   }
 
   /// Judges a request; with `suspects`, by those rules alone.
@@ -127,6 +136,8 @@ final class Evaluator {
       for (index, name) in headerNames.enumerated() where name == row.value {
         guard texts[headerRanges[index].value].string.asciiLowercased == row.key else { continue }
         payloadDocument = JSONDocument()
+        // The rules that may object are those to what was taken for a payload.
+        suspects = nil
         return
       }
     }

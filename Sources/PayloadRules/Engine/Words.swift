@@ -243,6 +243,7 @@ extension Evaluator {
 
   /// At most 64 scalars, control characters written as escapes.
   func shorten(_ text: String) -> String {
+    if text.utf8.count <= Self.maximumShown, text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var result = ""
     var count = 0
     for scalar in text.unicodeScalars {

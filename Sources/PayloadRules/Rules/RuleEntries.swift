@@ -98,14 +98,32 @@ struct Shape: Sendable {
     var keys: [KeyedSlot]
     var rule: Int
   }
+  /// Names of keys, with their letters at hand to tell what a name may be near to.
+  struct Keys: Sendable {
+    var names: [String] { didSet { letters = names.map { NearestMatch.letters(of: $0) } } }
+    private(set) var letters: [UInt32]
+
+    init(_ names: [String]) {
+      self.names = names
+      letters = names.map { NearestMatch.letters(of: $0) }
+    }
+
+    /// `letters` are those of `name`.
+    func contains(_ name: String, letters: UInt32) -> Bool {
+      for (index, other) in self.letters.enumerated() where other == letters && names[index] == name {
+        return true
+      }
+      return false
+    }
+  }
   struct Known: Sendable {
-    var keys: [String]
+    var keys: Keys
     var rule: Int?
     var misspelt: Int?
     var only: Predicate?
   }
   struct Misplaced: Sendable {
-    var keys: [String]
+    var keys: Keys
     var belongs: PlaceReference
     var rule: Int
     var absentThere: Bool

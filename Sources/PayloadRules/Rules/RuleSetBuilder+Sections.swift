@@ -312,7 +312,7 @@ extension RuleSetBuilder {
     for clause in clauses("known", node, ["keys", "rule", "misspelt", "only"]) {
       shape.known.append(
         .init(
-          keys: tree.value("keys", of: clause).map { keyList($0) } ?? [],
+          keys: Shape.Keys(tree.value("keys", of: clause).map { keyList($0) } ?? []),
           rule: clauseRule("rule", clause, isOptional: true),
           misspelt: clauseRule("misspelt", clause, isOptional: true),
           only: tree.value("only", of: clause).flatMap { predicate($0, of: nil) }))
@@ -324,7 +324,8 @@ extension RuleSetBuilder {
       func flag(_ key: String) -> Bool { tree.value(key, of: clause).map { tree.kind($0) == .true } ?? false }
       shape.misplaced.append(
         .init(
-          keys: tree.value("keys", of: clause).map { keyList($0) } ?? [], belongs: belongs, rule: rule,
+          keys: Shape.Keys(tree.value("keys", of: clause).map { keyList($0) } ?? []), belongs: belongs,
+          rule: rule,
           absentThere: flag("absent-there"), exact: flag("exact")))
     }
     for clause in clauses("values", node, ["keys", "rule"]) {

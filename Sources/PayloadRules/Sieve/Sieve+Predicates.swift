@@ -32,7 +32,8 @@ extension Sieve {
       guard isObject(value) else { return .unknown }
       return SieveTruth(hasKeys(predicate, value))
     case SievePredicate.uniqueNames:
-      return value.index < 0 ? SieveTruth(headerNamesDiffer) : .yes
+      if value.index < 0 { return SieveTruth(headerNamesDiffer) }
+      return memory.state.document.hasDuplicateKeys ? .open : .yes
     case SievePredicate.key: return key(predicate, value)
     case SievePredicate.schema: return facts.hasSchemas ? .open : .unknown
     case SievePredicate.placeholder:

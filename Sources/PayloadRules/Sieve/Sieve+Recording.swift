@@ -25,7 +25,7 @@ extension Sieve {
     }
   }
 
-  /// Keeps the recording of a request that was clean.
+  /// Keeps the recording of a request.
   func finishRecording() {
     guard let recording else { return }
     self.recording = nil

@@ -1,7 +1,7 @@
 /// Takes a request the way of one before it that had the same shape.
 extension Sieve {
-  /// Whether a template shows the request to be clean; its state is as it was where none does.
-  func isKnownClean() -> Bool {
+  /// Whether a template shows what the rules come to; the state is as it was where none does.
+  func isKnown() -> Bool {
     guard !templates.isEmpty, facts.statedPushType == nil, !facts.hasSchemas else { return false }
     let shape = shape
     for index in 0..<templates.count {
@@ -41,7 +41,7 @@ extension Sieve {
       profile: facts.profile, credential: facts.credential, sizeBasis: facts.sizeBasis,
       headersAreComplete: facts.headersAreComplete, hasNow: facts.now != nil,
       payloadIsUnknown: facts.payloadIsUnknown, hasToken: facts.tokenRange != nil,
-      tokenIsRead: facts.tokenIsRead)
+      tokenIsRead: facts.tokenIsRead, isBroken: facts.isBroken)
   }
 
   private func hasNames(of template: SieveTemplate) -> Bool {
@@ -90,6 +90,9 @@ extension Sieve {
     // Not its array itself, which would be copied when the next request empties it.
     if !template.topics.isEmpty { topics.append(contentsOf: template.topics) }
     limit = template.limit
+    if !template.suspects.rules.isEmpty { suspects.rules.append(contentsOf: template.suspects.rules) }
+    if !template.suspects.groups.isEmpty { suspects.groups.append(contentsOf: template.suspects.groups) }
+    isNarrowed = template.isNarrowed
     return true
   }
 

@@ -8,7 +8,7 @@ extension Sieve {
     recording = nil
     isNarrowed = false
     guard scan(payload), readToken() else { return false }
-    if isKnownClean() { return true }
+    if isKnown() { return !isNarrowed }
     if payload == nil { markPayloadUnknown() } else { fill(code[.payload], .payload) }
     fillToken()
     fillHeaders()
@@ -29,13 +29,13 @@ extension Sieve {
     preparePlan()
     runRules()
     runShapes()
-    guard !isOpen, suspects.rules.isEmpty, suspects.groups.isEmpty else {
+    guard !isOpen else {
       recording = nil
-      isNarrowed = !isOpen
       return false
     }
+    isNarrowed = facts.isBroken || !suspects.rules.isEmpty || !suspects.groups.isEmpty
     if recording == nil { remember(shape) } else { finishRecording() }
-    return true
+    return !isNarrowed
   }
 
   /// Longer payloads are refused anyway, and no such is sent twice.
@@ -54,8 +54,24 @@ extension Sieve {
     if bytes.count == scannedPayload.count, bytes.equals(scannedPayload.view) { return true }
     scannedPayload.removeAll()
     JSONScanner.scan(bytes, into: &document)
-    guard document.problems.isEmpty, !document.nodes.isEmpty else { return false }
+    guard !document.nodes.isEmpty else { return false }
+    guard document.problems.isEmpty else {
+      // Whatever is wrong with the text itself, the rules are about what stands in it.
+      facts.isBroken = true
+      return isReadable
+    }
     if bytes.count <= Self.maximumKeptPayload { _ = scannedPayload.append(bytes) }
+    return true
+  }
+
+  /// Whether the values of a broken text are known as they stand, none guessed.
+  private var isReadable: Bool {
+    for node in document.nodes {
+      if node.kind == .placeholder || node.kind == .invalid { return false }
+      if !node.flags.isDisjoint(with: [.guessed, .oddDelimiters]) { return false }
+      let isText = node.kind == .string || node.kind == .key
+      if isText, node.end &- node.start < 2 { return false }
+    }
     return true
   }
 
@@ -67,7 +83,7 @@ extension Sieve {
 
   /// Tells shapes apart well enough to know when one comes again.
   private func shapeHash() -> UInt64 {
-    var hash = UInt64(truncatingIfNeeded: headers.count &* 64 &+ route)
+    var hash = UInt64(truncatingIfNeeded: headers.count &* 64 &+ route &* 2 &+ (facts.isBroken ? 1 : 0))
     for node in document.nodes {
       hash = (hash ^ UInt64(node.kind.rawValue)) &* 0x100_0000_01b3
       guard node.kind == .key else { continue }

@@ -29,7 +29,7 @@ final class Sieve {
   var suspects = SieveSuspects()
   /// Patterns that templates run together, by their predicates.
   var automata: [[Int]: PatternAutomaton] = [:]
-  /// Hashes of shapes that were clean once: the second time is worth a recording.
+  /// Hashes of shapes that came once: the second time is worth a recording.
   var seenShapes: [UInt64] = []
   /// The push type that was said last.
   var named = (
@@ -135,6 +135,8 @@ struct SieveFacts {
   var tokenRange: ByteRange?
   var tokenHeaderIndex = -1
   var hasSchemas = false
+  /// Whether something is wrong with the payload as a text, so that it is not clean whatever the rules say.
+  var isBroken = false
   /// Bits of the context keys that are known.
   var contextKeys: UInt64 = 0
   var signature = ByteRange(0, 0)

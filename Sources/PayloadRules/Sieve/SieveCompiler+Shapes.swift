@@ -31,13 +31,13 @@ extension SieveCompiler {
     var known: [Int] = []
     for clause in shape.known {
       let only = clause.only.map { predicate($0) } ?? -1
-      known += [clause.rule ?? -1, clause.misspelt ?? -1, only, keyList(clause.keys)]
+      known += [clause.rule ?? -1, clause.misspelt ?? -1, only, keyList(clause.keys.names)]
     }
     var misplaced: [Int] = []
     for clause in shape.misplaced {
       misplaced += [
         clause.rule, clause.belongs.slot, clause.absentThere ? 1 : 0, clause.exact ? 1 : 0,
-        keyList(clause.keys),
+        keyList(clause.keys.names),
       ]
     }
     let lists = [
@@ -108,7 +108,7 @@ extension SieveCompiler {
       let node = trees[tree]?.node(keys) ?? 0
       trees[tree]?.groups[node] = number
       for (local, shape) in group.shapes.enumerated() {
-        for key in set.shapes[shape].known.flatMap(\.keys) {
+        for key in set.shapes[shape].known.flatMap(\.keys.names) {
           let edge = trees[tree]?.child(of: node, tree == .headers ? key.asciiLowercased : key) ?? 0
           trees[tree]?.edges[edge].known |= 1 << UInt64(local)
         }

@@ -1,4 +1,4 @@
-/// Every test of a value that was made of a clean request, and what it came to.
+/// Every test of a value that was made of a request, and what it came to.
 ///
 /// A request of the same shape (the same keys and kinds of values, the same headers and known facts) takes the
 /// same way through the rules as long as these tests come out the same; and a test need not be made again for

@@ -29,7 +29,7 @@ struct SieveState: ~Copyable {
   var keys: [SieveKeyRecord] = []
   /// Whether `suspects` counts.
   var isNarrowed = false
-  /// Requests that were found clean, the latest first.
+  /// Requests whose way through the rules is known, the latest first.
   var templates: [SieveTemplate] = []
   /// The request that is being recorded.
   var recording: SieveRecording?

@@ -53,8 +53,11 @@ final class SieveTemplate {
   let certainty: Int
   let topics: [Int]
   let limit: Int
+  /// What may object to such a request, and whether anything may.
+  let suspects: SieveSuspects
+  let isNarrowed: Bool
 
-  /// Keeps what a recording says of the clean request that `sieve` holds.
+  /// Keeps what a recording says of the request that `sieve` holds.
   init(_ recording: SieveRecording, of sieve: Sieve) {
     shape = sieve.shape
     payload = SieveTemplateDocument(sieve.document, sieve.payload, .payload, recording)
@@ -98,6 +101,7 @@ final class SieveTemplate {
     self.groups = .allocate(groups)
     earlyGroupCount = earlyCount
     pinned = recording.pinned
+    (suspects, isNarrowed) = (sieve.suspects, sieve.isNarrowed)
     (route, hasRoute, limit, topics) = (sieve.route, sieve.hasRoute, sieve.limit, sieve.topics)
     (pushTypeIndex, pushTypeFrom, certainty) = (sieve.pushTypeIndex, sieve.pushTypeFrom, sieve.certainty)
   }
@@ -173,9 +177,10 @@ struct SieveShape: Equatable {
   var payloadIsUnknown: Bool
   var hasToken: Bool
   var tokenIsRead: Bool
+  var isBroken: Bool
 }
 
-/// A document of a clean request.
+/// A document of a request.
 struct SieveTemplateDocument {
   struct Node: BitwiseCopyable {
     /// What it is and how far it reaches, without where it lies.

@@ -37,6 +37,13 @@ extension ByteView {
     return true
   }
 
+  /// Whether these are the UTF-8 of a text.
+  func equals(_ text: String) -> Bool {
+    guard text.utf8.count == count else { return false }
+    return unsafe text.utf8.withContiguousStorageIfAvailable { unsafe equals(ByteView($0)) }
+      ?? equals(Array(text.utf8))
+  }
+
   /// Offset of the first `byte` from `start` on.
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
     var index = max(start, 0)

@@ -15,39 +15,66 @@ package enum NearestMatch {
 
   /// The same for a name that is at hand as UTF-8 bytes.
   package static func nearest(to name: [UInt8], among names: some Sequence<String>) -> String? {
-    guard !name.isEmpty, name.count <= maximumBytes else { return nil }
-    let letters = lowercaseLetters(name)
-    let form = normalForm(name)
-    let set = name.withByteView { KeyNearness.letters($0) }
-    var best: String?
-    var bestDistance = Int.max
-    for candidate in names {
-      // Most names have nothing in common, which shows without a copy of their letters.
-      guard !KeyNearness.areApart(set, letterSet(of: candidate)) else { continue }
+    var search = Search(name)
+    for candidate in names where search.takes(letters(of: candidate)) { search.compare(candidate) }
+    return search.best
+  }
+
+  /// The same where the letters of each name are at hand.
+  static func nearest(to name: [UInt8], among names: [String], letters: [UInt32]) -> String? {
+    var search = Search(name)
+    for (index, set) in letters.enumerated() where search.takes(set) { search.compare(names[index]) }
+    return search.best
+  }
+
+  /// The letters and digits of a name as bits, as `KeyNearness` has them.
+  static func letters(of name: String) -> UInt32 {
+    unsafe name.utf8.withContiguousStorageIfAvailable { unsafe KeyNearness.letters(ByteView($0)) }
+      ?? Array(name.utf8).withByteView { KeyNearness.letters($0) }
+  }
+
+  /// The search for one name.
+  private struct Search {
+    private let name: [UInt8]
+    private let set: UInt32
+    private let isSought: Bool
+    private lazy var scalars = lowercaseLetters(name)
+    private lazy var form = normalForm(name)
+    private(set) var best: String?
+    private var bestDistance = Int.max
+
+    init(_ name: [UInt8]) {
+      self.name = name
+      set = name.withByteView { KeyNearness.letters($0) }
+      isSought = !name.isEmpty && name.count <= maximumBytes
+    }
+
+    /// Most names have nothing in common, which shows without a copy of their letters.
+    func takes(_ letters: UInt32) -> Bool { isSought && !KeyNearness.areApart(set, letters) }
+
+    mutating func compare(_ candidate: String) {
+      // Equal letters count as no edit; a name that is equal as it stands cannot be beaten.
+      guard bestDistance >= 0 else { return }
       let bytes = Array(candidate.utf8)
-      guard !bytes.isEmpty, bytes.count <= maximumBytes else { continue }
+      guard !bytes.isEmpty, bytes.count <= maximumBytes else { return }
       if !form.isEmpty, form == normalForm(bytes) {
-        // Equal letters count as no edit; a name that is equal as it stands cannot be beaten.
-        if bytes == name { return candidate }
-        if bestDistance > 0 { (best, bestDistance) = (candidate, 0) }
-        continue
+        if bytes == name {
+          (best, bestDistance) = (candidate, -1)
+        } else if bestDistance > 0 {
+          (best, bestDistance) = (candidate, 0)
+        }
+        return
       }
-      let candidateLetters = lowercaseLetters(bytes)
-      let limit = min(allowedEdits(candidateLetters.count), bestDistance - 1)
-      guard let distance = distance(letters, candidateLetters, limit: limit) else { continue }
+      let letters = lowercaseLetters(bytes)
+      let limit = min(allowedEdits(letters.count), bestDistance - 1)
+      guard let distance = distance(scalars, letters, limit: limit) else { return }
       (best, bestDistance) = (candidate, distance)
     }
-    return best
   }
 
   /// Whether `name` is near `other`; equal names are.
   package static func isNear(_ name: [UInt8], _ other: String) -> Bool {
     nearest(to: name, among: CollectionOfOne(other)) != nil
-  }
-
-  private static func letterSet(of name: String) -> UInt32 {
-    var name = name
-    return name.withUTF8 { unsafe KeyNearness.letters(ByteView($0)) }
   }
 
   /// Edits that a known name of so many letters forgives; none for a single letter.

@@ -40,9 +40,9 @@ enum ShapeMutations {
       }
     }
     for (number, clause) in shape.misplaced.enumerated() {
-      for (key, name) in clause.keys.enumerated() {
+      for (key, name) in clause.keys.names.enumerated() {
         add("misplaced \(name)", clause.rule, name) {
-          $0.shapes[index].misplaced[number].keys.remove(at: key)
+          $0.shapes[index].misplaced[number].keys.names.remove(at: key)
         }
       }
       if clause.absentThere {
@@ -58,7 +58,7 @@ enum ShapeMutations {
     }
     for (number, clause) in shape.known.enumerated() {
       if let rule = clause.rule {
-        add("unknown keys", rule, nil) { $0.shapes[index].known[number].keys.removeAll() }
+        add("unknown keys", rule, nil) { $0.shapes[index].known[number].keys.names.removeAll() }
         // Another shape at the place may name the same rule.
         let others = set.shapes.indices.filter { $0 != index && set.shapes[$0].place == shape.place }
         if !others.contains(where: { set.shapes[$0].known.contains { $0.rule == rule } }) {
