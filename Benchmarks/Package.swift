@@ -19,15 +19,18 @@ let package = Package(
     .target(
       name: "BenchmarkSupport", dependencies: ["CSimdjson"],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+    // Foundation, so that only the peer is made of it.
+    .target(name: "FoundationPeer"),
     .executableTarget(
       name: "lint-benchmark",
       dependencies: [
-        "BenchmarkSupport", "CAllocations", "CSimdjson", .product(name: "APNsLint", package: "apns-lint"),
+        "BenchmarkSupport", "CAllocations", "FoundationPeer",
+        .product(name: "APNsLint", package: "apns-lint"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .executableTarget(
       name: "scan-benchmark",
-      dependencies: ["CSimdjson", .product(name: "PayloadRules", package: "apns-lint")],
+      dependencies: ["BenchmarkSupport", .product(name: "PayloadRules", package: "apns-lint")],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
   ],
   swiftLanguageModes: [.v6],

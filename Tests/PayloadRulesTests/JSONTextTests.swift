@@ -96,6 +96,30 @@ import Testing
     }
   }
 
+  @Test(
+    "A trail gives the pointer of each node, in whatever order they are asked for",
+    arguments: [
+      #"{"a":{"b":[1,{"c":2},[]],"d":{}},"e":[[],[[3]],4],"f":5}"#, "[[[[1,2],3],4],{\"a\":[5]}]",
+      #"{"a":[1,2"#,
+      "7",
+    ], [1, 2, 3, 5, 7]
+  )
+  func trails(_ json: String, _ step: Int) {
+    let scanned = Scanned(json)
+    let nodes = scanned.document.nodes.indices
+    scanned.bytes.withByteView { text in
+      var trail = JSONPointerTrail()
+      // Forwards, backwards, and by leaps.
+      for node in Array(nodes) + nodes.reversed() + nodes.map({ $0 * step % nodes.count }) {
+        let alone = JSONPointer.pointer(to: node, in: scanned.document, text: text)
+        #expect(trail.pointer(to: node, in: scanned.document, text: text) == alone)
+        #expect(
+          JSONPointer.resolve(alone, in: scanned.document, text: text)
+            == (scanned.document.nodes[node].kind == .key ? node + 1 : node))
+      }
+    }
+  }
+
   @Test func writerWritesCompactJSON() {
     var writer = JSONWriter()
     writer.beginObject()

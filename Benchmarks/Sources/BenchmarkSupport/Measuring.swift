@@ -1,34 +1,55 @@
 import CSimdjson
 
-/// Medians of two things that were timed taking turns, in nanoseconds a turn.
-public struct Comparison {
-  public var own: Double
-  public var peer: Double
-  /// The median of the ratios of neighbouring runs.
-  public var ratio: Double
-}
-
-/// Nanoseconds a turn.
-public func time(_ turns: Int, _ body: () -> Void) -> Double {
+/// Nanoseconds that a body takes.
+public func time(_ body: () -> Void) -> Double {
   let clock = ContinuousClock()
   let (seconds, attoseconds) = clock.measure(body).components
-  return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(turns)
+  return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
 }
 
 public func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-/// Times two bodies of `turns` turns each, one after the other, again and again.
-public func compare(turns: Int, runs: Int = 41, _ own: () -> Void, peer: () -> Void) -> Comparison {
-  var (ours, theirs, ratios): ([Double], [Double], [Double]) = ([], [], [])
-  for run in 0...runs {
-    let (mine, other) = (time(turns, own), time(turns, peer))
-    // The first run warms up.
-    guard run > 0 else { continue }
-    ours.append(mine)
-    theirs.append(other)
-    ratios.append(mine / other)
+/// A body that does its work so many times.
+public struct Contender {
+  public var name: String
+  public var run: (_ turns: Int) -> Void
+
+  public init(_ name: String, _ run: @escaping (_ turns: Int) -> Void) {
+    self.name = name
+    self.run = run
   }
-  return Comparison(own: median(ours), peer: median(theirs), ratio: median(ratios))
+
+  /// How many turns last long enough to be timed.
+  fileprivate var turns: Int {
+    // The first call may make ready what all later ones use.
+    run(1)
+    var turns = 1
+    while turns < 1 << 20, time({ run(turns) }) < 1_000_000 { turns *= 2 }
+    return turns
+  }
+}
+
+/// Times contenders one after the other, again and again: nanoseconds a turn of the first one, and of each peer with
+/// the median of the ratios of neighbouring runs.
+public func compare(_ own: Contender, _ peers: [Contender]) -> (nanoseconds: Double, peers: [Row.Peer]) {
+  let all = [own] + peers
+  let turns = all.map(\.turns)
+  var taken: [[Double]] = Array(repeating: [], count: all.count)
+  let once = zip(all, turns).reduce(0) { sum, each in sum + time { each.0.run(each.1) } }
+  // About a second, and an odd number, for a median.
+  let runs = min(max(Int(1e9 / once), 3), 41) | 1
+  for _ in 0..<runs {
+    for (number, contender) in all.enumerated() {
+      taken[number].append(time { contender.run(turns[number]) } / Double(turns[number]))
+    }
+  }
+  let results = peers.indices.map { index in
+    let theirs = taken[index + 1]
+    return Row.Peer(
+      name: peers[index].name, nanoseconds: median(theirs),
+      ratio: median(zip(taken[0], theirs).map { $0 / $1 }))
+  }
+  return (median(taken[0]), results)
 }
 
 /// simdjson's DOM parser over one text.
@@ -37,9 +58,9 @@ public final class Parser {
   private let bytes: ContiguousArray<UInt8>
   private let count: Int
 
-  public init(_ text: String) {
-    count = text.utf8.count
-    bytes = ContiguousArray(text.utf8) + ContiguousArray(repeating: 0, count: simdjson_bench_padding())
+  public init(_ text: [UInt8]) {
+    count = text.count
+    bytes = ContiguousArray(text) + ContiguousArray(repeating: 0, count: simdjson_bench_padding())
   }
 
   deinit { simdjson_bench_destroy(parser) }
@@ -48,6 +69,9 @@ public final class Parser {
   public func parse(_ turns: Int) -> Int {
     bytes.withUnsafeBufferPointer { simdjson_bench_parse(parser, $0.baseAddress, count, turns) }
   }
+
+  /// The instructions that it uses here.
+  public static var kernel: String { String(cString: simdjson_bench_implementation()) }
 }
 
 /// A positive number with a fixed count of decimals.

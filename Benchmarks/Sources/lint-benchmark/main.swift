@@ -1,10 +1,17 @@
 import APNsLint
 import BenchmarkSupport
 import CAllocations
-import CSimdjson
-import Glibc
+import FoundationPeer
 
-// Prints what a library call costs beside simdjson's DOM parse of the same payload, in one run.
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// Prints what a library call costs beside what peers take to parse the same payload, in one run.
+
+let arguments = CommandLine.arguments
 
 /// A provider token of the right form, issued at the clock of this run.
 let issuedAt = 1_788_000_000
@@ -14,47 +21,93 @@ let token =
   ].map { base64URL(Array($0.utf8)) }.joined(separator: ".") + "."
   + base64URL((0..<64).map { UInt8(truncatingIfNeeded: $0 * 37 + 1) })
 
-let linter = Linter()
+let works = Work.all(token: token)
 
-// `lint-benchmark count WORK TURNS` only lints, for a tool that counts instructions.
-if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count",
-  let number = Int(CommandLine.arguments[2]),
-  let turns = Int(CommandLine.arguments[3])
-{
-  let request = Pushes.all(token: token)[number].request
-  var session = linter.makeSession()
+switch arguments.dropFirst().first {
+case "works":
+  // Numbers and names, for a tool that counts instructions.
+  for (number, work) in works.enumerated() { print(number, work.name) }
+case "count":
+  // `count WORK TURNS` only lints.
+  guard arguments.count == 4, let number = Int(arguments[2]), let turns = Int(arguments[3]),
+    works.indices.contains(number)
+  else { exit(2) }
+  let requests = works[number].requests
+  var session = Linter().makeSession()
   var total = 0
-  for _ in 0..<turns { total += session.lint(request, now: Double(issuedAt)).findings.count }
+  for turn in 0..<turns {
+    total += session.lint(requests[turn % requests.count], now: Double(issuedAt)).findings.count
+  }
   print(total)
-  exit(0)
+case "first":
+  // `first WORK`: nanoseconds of the first call of a process, with all that has to be loaded for it.
+  guard arguments.count == 3, let number = Int(arguments[2]), works.indices.contains(number) else { exit(2) }
+  let request = works[number].requests[0]
+  var count = 0
+  let taken = time { count = Linter().lint(request, now: Double(issuedAt)).findings.count }
+  print(Int(taken), count)
+case "payloads":
+  // `payloads FOLDER` writes them down, for peers in other languages.
+  guard arguments.count == 3 else { exit(2) }
+  for (number, work) in works.enumerated() where number < 14 {
+    write(Array(work.payloads[0].utf8), to: "\(arguments[2])/\(number) \(work.name).json")
+  }
+default: measureAll()
 }
 
-var rows: [Row] = []
-for work in Pushes.all(token: token) {
-  let request = work.request
-  var session = linter.makeSession()
-  let found = session.lint(request, now: Double(issuedAt)).findings
-  if found.count != work.findings {
-    print("\(work.name): \(found.map { $0.rule }), expected \(work.findings) findings")
+func measureAll() {
+  print("simdjson implementation: \(Parser.kernel)\n\n\(Row.tableHead)")
+  var rows: [Row] = []
+  for row in Loading.rows + works.lazy.map({ measure($0, linter: Linter()) }) {
+    print(row.line)
+    fflush(nil)
+    rows.append(row)
   }
-  let turns = found.isEmpty ? 4000 : 400
-  let parser = Parser(work.payload)
-  var checksum = 0
-  let comparison = compare(turns: turns) {
-    for _ in 0..<turns { checksum &+= session.lint(request, now: Double(issuedAt)).findings.count }
-  } peer: {
-    checksum &+= parser.parse(turns)
+  if let path = option("--json") {
+    write(Array(Row.json(program: "lint-benchmark", kernel: Parser.kernel, rows).utf8), to: path)
   }
-  let before = allocation_count()
-  for _ in 0..<100 { checksum &+= session.lint(request, now: Double(issuedAt)).findings.count }
-  let inSession = Double(allocation_count() - before) / 100
-  let start = allocation_count()
-  for _ in 0..<100 { checksum &+= linter.lint(request, now: Double(issuedAt)).findings.count }
-  let oneShot = Double(allocation_count() - start) / 100
-  precondition(checksum >= 0)
-  rows.append(
-    Row(
-      name: work.name, bytes: work.payload.utf8.count, comparison: comparison, allocations: inSession,
-      oneShotAllocations: oneShot))
 }
-print(Row.table(rows))
+
+func measure(_ work: Work, linter: Linter) -> Row {
+  let requests = work.requests
+  let now = Double(issuedAt)
+  var session = linter.makeSession()
+  let found = session.lint(requests[0], now: now).findings
+  if let expected = work.findings, found.count != expected {
+    print("\(work.name): \(found.map { $0.rule }), expected \(expected) findings")
+  }
+  var (checksum, next) = (0, 0)
+  func lint(_ turns: Int, _ session: inout LintSession) {
+    for _ in 0..<turns {
+      checksum &+= session.lint(requests[next], now: now).findings.count
+      next = next &+ 1 < requests.count ? next &+ 1 : 0
+    }
+  }
+  let parsers = work.payloads.map { Parser(Array($0.utf8)) }
+  let foundations = work.payloads.map { FoundationParser(Array($0.utf8)) }
+  let (taken, peers) = compare(
+    Contender("apns-lint") { lint($0, &session) },
+    [
+      Contender("simdjson") { turns in
+        if parsers.count == 1 {
+          checksum &+= parsers[0].parse(turns)
+          return
+        }
+        for turn in 0..<turns { checksum &+= parsers[turn % parsers.count].parse(1) }
+      },
+      Contender("JSONSerialization") { turns in
+        for turn in 0..<turns { checksum &+= foundations[turn % foundations.count].parse(1) }
+      },
+    ])
+  let turns = taken > 1_000_000 ? requests.count : 100
+  let before = allocation_count()
+  lint(turns, &session)
+  let inSession = Double(allocation_count() - before) / Double(turns)
+  let start = allocation_count()
+  for turn in 0..<turns { checksum &+= linter.lint(requests[turn % requests.count], now: now).findings.count }
+  let oneShot = Double(allocation_count() - start) / Double(turns)
+  precondition(checksum >= 0)
+  return Row(
+    work: work.name, bytes: work.bytes, findings: found.count, nanoseconds: taken, peers: peers,
+    allocations: inSession, oneShotAllocations: oneShot)
+}

@@ -1,7 +1,7 @@
-import CSimdjson
+import BenchmarkSupport
 import PayloadRules
 
-// Prints nanoseconds a parse, and the ratio, for our scanner and simdjson's DOM parser over the same bytes,
+// Prints what reading a payload takes with the linter's scanner beside simdjson's DOM parser over the same bytes,
 // taking turns in one run so that both meet the same machine.
 
 let small = """
@@ -11,89 +11,51 @@ let small = """
   "https://example.com/track/A-20261130-0042","campaign":"autumn-27"}
   """
 
-func padded(_ text: String) -> ContiguousArray<UInt8> {
-  ContiguousArray(text.utf8) + ContiguousArray(repeating: 0, count: simdjson_bench_padding())
+/// The same, as people keep it in files.
+func indented(_ text: String) -> String {
+  var result = ""
+  var (level, isInString) = (0, false)
+  func line() -> String { "\n" + String(repeating: "  ", count: level) }
+  for character in text {
+    if character == "\"" { isInString.toggle() }
+    switch character {
+    case "{" where !isInString:
+      level += 1
+      result += "{" + line()
+    case "}" where !isInString:
+      level -= 1
+      result += line() + "}"
+    case "," where !isInString: result += "," + line()
+    case ":" where !isInString: result += ": "
+    default: result.append(character)
+    }
+  }
+  return result
 }
 
-/// Nanoseconds a turn.
-func time(_ turns: Int, _ body: () -> Void) -> Double {
-  let clock = ContinuousClock()
-  let duration = clock.measure(body)
-  let (seconds, attoseconds) = duration.components
-  return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(turns)
-}
-
-func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
-/// A positive number with a fixed count of decimals.
-func round(_ value: Double, _ digits: Int) -> String {
-  let scale = digits == 2 ? 100 : 10
-  let scaled = Int(value * Double(scale) + 0.5)
-  let fraction = String(scaled % scale)
-  return "\(scaled / scale)." + String(repeating: "0", count: digits - fraction.count) + fraction
-}
-
-func compare(_ name: String, _ text: String, turns: Int) {
-  let bytes = padded(text)
-  let count = text.utf8.count
-  let parser = simdjson_bench_create()
-  defer { simdjson_bench_destroy(parser) }
+func measure(_ work: String, _ text: String) -> Row {
+  let bytes = ContiguousArray(text.utf8)
+  let parser = Parser(Array(text.utf8))
   var document = JSONDocument()
-  var ours: [Double] = []
-  var theirs: [Double] = []
-  var ratios: [Double] = []
   var checksum = 0
-  for run in 0..<22 {
-    let own = time(turns) {
+  let (taken, peers) = compare(
+    Contender("apns-lint") { turns in
       for _ in 0..<turns {
-        document.read(bytes.span.extracting(0..<count))
+        document.read(bytes.span)
         checksum &+= document.nodes.count
       }
-    }
-    let peer = time(turns) {
-      bytes.withUnsafeBufferPointer {
-        checksum &+= simdjson_bench_parse(parser, $0.baseAddress, count, turns)
-      }
-    }
-    // The first run warms up.
-    guard run > 0 else { continue }
-    ours.append(own)
-    theirs.append(peer)
-    ratios.append(own / peer)
-  }
+    }, [Contender("simdjson") { checksum &+= parser.parse($0) }])
   precondition(document.isWellFormed && checksum > 0)
-  let (own, peer) = (median(ours), median(theirs))
-  print(
-    "\(name): \(count) bytes, \(document.nodes.count) nodes; apns-lint \(round(own, 1)) ns, "
-      + "simdjson \(round(peer, 1)) ns, ratio \(round(median(ratios), 2))")
+  return Row(work: work, bytes: text.utf8.count, nanoseconds: taken, peers: peers)
 }
 
-print("simdjson implementation: \(String(cString: simdjson_bench_implementation()))")
-compare("payload", small, turns: 20_000)
-
-// The same, as people keep it in files.
-var pretty = ""
-var level = 0
-var isInString = false
-for character in small {
-  if character == "\"" { isInString.toggle() }
-  guard !isInString else {
-    pretty.append(character)
-    continue
-  }
-  switch character {
-  case "{":
-    level += 1
-    pretty += "{\n" + String(repeating: "  ", count: level)
-  case "}":
-    level -= 1
-    pretty += "\n" + String(repeating: "  ", count: level) + "}"
-  case ",": pretty += ",\n" + String(repeating: "  ", count: level)
-  case ":": pretty += ": "
-  default: pretty.append(character)
-  }
+let rows = [
+  measure("reading a payload", small),
+  measure("reading a payload, indented", indented(small)),
+  measure("reading 250 payloads", "[" + Array(repeating: small, count: 250).joined(separator: ",") + "]"),
+]
+print("simdjson implementation: \(Parser.kernel)\n\n\(Row.tableHead)")
+for row in rows { print(row.line) }
+if let path = option("--json") {
+  write(Array(Row.json(program: "scan-benchmark", kernel: Parser.kernel, rows).utf8), to: path)
 }
-compare("payload, indented", pretty, turns: 20_000)
-
-let many = "[" + Array(repeating: small, count: 250).joined(separator: ",") + "]"
-compare("250 payloads", many, turns: 100)

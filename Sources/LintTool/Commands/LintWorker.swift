@@ -7,6 +7,7 @@ final class LintWorker {
   private let currentFolder: String
   private let showsCleanRecords: Bool
   private var sessions: [Int: any LintEngineSession] = [:]
+  private var envelopes: [Int: EnvelopeSource] = [:]
   var schemas = SchemaCache()
   /// Of the stream whose lines came last.
   var lineJudge: LineJudge?
@@ -114,7 +115,14 @@ final class LintWorker {
         }
         return read
       },
-      clock: { FileSystem.now })
+      clock: { FileSystem.now }, envelopes: envelopes(task.setup))
+  }
+
+  private func envelopes(_ setup: Setup) -> EnvelopeSource? {
+    if let known = envelopes[setup.number] { return known }
+    let made = setup.engine.recognition.envelopes.map { EnvelopeSource($0) }
+    envelopes[setup.number] = made
+    return made
   }
 
   /// The root of the repository that a folder belongs to.

@@ -12,6 +12,8 @@ struct InputReader {
   /// Reads a file named by an input, as seen from that input.
   var readFile: (String) throws(FileError) -> (source: SourceText, detections: [Detection])
   var clock: () -> Double
+  /// Nil where the rules know no messages of other services.
+  let envelopes: EnvelopeSource?
 
   var problems: [Problem] = []
 
@@ -19,9 +21,10 @@ struct InputReader {
     recognition: Recognition, kind: InputKind, profile: Profile, now: Double?,
     facts: [(StatedFacts, isOption: Bool)],
     readFile: @escaping (String) throws(FileError) -> (source: SourceText, detections: [Detection]),
-    clock: @escaping () -> Double
+    clock: @escaping () -> Double, envelopes: EnvelopeSource? = nil
   ) {
     self.recognition = recognition
+    self.envelopes = envelopes ?? recognition.envelopes.map { EnvelopeSource($0) }
     self.kind = kind
     self.profile = profile
     self.now = now

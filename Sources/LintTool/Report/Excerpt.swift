@@ -67,7 +67,7 @@ struct Excerpt {
   private static func clip(
     _ line: ByteRange, around part: ByteRange, of source: SourceText
   ) -> (range: ByteRange, isClipped: Bool) {
-    let reach = maximumWidth * 8
+    let reach = maximumWidth * 4
     guard line.count > 4 * reach else { return (line, false) }
     var start = max(line.start, part.start - reach)
     var end = min(line.end, part.start + 2 * reach)

@@ -107,6 +107,7 @@ extension ReportedFinding {
 extension String {
   /// Without line ends and other control characters, which would break a report's lines.
   var onOneLine: String {
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return self }
     var result = ""
     for scalar in unicodeScalars {
       result.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)

@@ -13,11 +13,11 @@ package final class SourceText: Sendable {
   private let firstLine: Int
   let fileOffset: Int
   private let index: LineIndex
-  /// Characters before each block of the text, where some line is so long that counting its columns one by
-  /// one for each finding would take too long.
-  private let charactersBefore: [Int]
-  private static let blockSize = 4096
-  private static let longLine = 1 << 14
+  /// The first character of each block of the text with how many stand before it, where some line is so long that
+  /// counting its columns one by one for each finding would take too long.
+  private let blocks: [(offset: Int, count: Int)]
+  private static let blockSize = 256
+  private static let longLine = 1 << 10
 
   package convenience init(path: String, bytes: [UInt8], fileMap: OffsetMap? = nil) {
     self.init(
@@ -46,7 +46,7 @@ package final class SourceText: Sendable {
       let end = line + 1 < index.lineCount ? index.lineStarts[line + 1] : bytes.count
       hasLongLine = hasLongLine || end - start > SourceText.longLine
     }
-    charactersBefore = hasLongLine ? SourceText.count(bytes) : []
+    blocks = hasLongLine ? SourceText.blocks(bytes) : []
   }
 
   /// A place in the file.
@@ -69,24 +69,42 @@ package final class SourceText: Sendable {
     return Position(line: line, column: place.column, offset: inFile)
   }
 
-  private static func count(_ bytes: [UInt8]) -> [Int] {
-    var result: [Int] = []
-    result.reserveCapacity(bytes.count / blockSize + 1)
-    var total = 0
-    for (offset, byte) in bytes.enumerated() {
-      if offset % blockSize == 0 { result.append(total) }
-      if byte & 0xC0 != 0x80 { total += 1 }
+  private static func blocks(_ bytes: [UInt8]) -> [(offset: Int, count: Int)] {
+    bytes.withByteView { text in
+      var result: [(offset: Int, count: Int)] = []
+      result.reserveCapacity(text.count / blockSize + 1)
+      var (at, count, next) = (0, 0, 0)
+      while at < text.count {
+        if at >= next {
+          result.append((at, count))
+          next += blockSize
+        }
+        at += length(at, text)
+        count += 1
+      }
+      return result
     }
-    return result
+  }
+
+  /// As `LineIndex` counts: an invalid byte is a character by itself.
+  private static func length(_ index: Int, _ text: ByteView) -> Int {
+    max(1, UTF8Sequence.length(in: text, at: index))
   }
 
   private func characters(before offset: Int) -> Int {
     let end = min(max(offset, 0), bytes.count)
-    let block = min(end / SourceText.blockSize, charactersBefore.count - 1)
+    var block = min(end / SourceText.blockSize, blocks.count - 1)
     guard block >= 0 else { return 0 }
-    var total = charactersBefore[block]
-    for index in (block * SourceText.blockSize)..<end where bytes[index] & 0xC0 != 0x80 { total += 1 }
-    return total
+    if blocks[block].offset > end { block -= 1 }
+    return bytes.withByteView { text in
+      var (at, count) = blocks[block]
+      while at < end {
+        at += SourceText.length(at, text)
+        // A place inside a character counts as that character's.
+        if at <= end { count += 1 }
+      }
+      return count
+    }
   }
 
   func positions(of range: ByteRange) -> (start: Position, end: Position) {

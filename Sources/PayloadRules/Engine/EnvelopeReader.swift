@@ -1,14 +1,21 @@
 /// Recognises another service's message and takes the payload out of it, as `envelopes` in the rules say.
-package struct EnvelopeReader: Sendable {
+///
+/// Keeps its memory from message to message; one a thread.
+package final class EnvelopeReader {
   private let set: RuleSet
-
-  package init(_ set: RuleSet) { self.set = set }
-
   /// The keys that lead to lists of messages inside a larger text; the empty path is the text itself.
-  package var paths: [[String]] {
+  package let paths: [[String]]
+  private let looks: [EnvelopeLook]
+  private lazy var evaluator = Evaluator(set: set, options: RuleOptions())
+  private var document = JSONDocument()
+
+  package init(_ set: RuleSet) {
+    self.set = set
     var paths: [[String]] = []
     for envelope in set.envelopes where !paths.contains(envelope.within) { paths.append(envelope.within) }
-    return paths
+    self.paths = paths
+    let input = LintSubject().input
+    looks = set.envelopes.map { EnvelopeLook($0.condition, input: input) }
   }
 
   /// The kinds of message that there are.
@@ -16,14 +23,20 @@ package struct EnvelopeReader: Sendable {
 
   /// Reads a message by the first envelope whose condition holds for it, of one kind where that is said.
   package func read(_ bytes: [UInt8], within path: [String] = [], kind: String? = nil) -> EnvelopeReading? {
-    let candidates = set.envelopes.filter { $0.within == path && (kind == nil || $0.kind == kind) }
+    let candidates = bytes.withByteView { text -> [Int] in
+      JSONScanner.scan(text, into: &document)
+      guard document.nodes.first?.kind == .object else { return [] }
+      return set.envelopes.indices.filter { number in
+        set.envelopes[number].within == path && (kind == nil || set.envelopes[number].kind == kind)
+          // What somebody calls a message of a service may look less like one.
+          && (kind != nil || looks[number].mayHold(document, text))
+      }
+    }
     guard !candidates.isEmpty else { return nil }
     var probe = LintSubject()
     probe.envelope = bytes
-    // What somebody calls a message of a service may look less like one.
     if let kind { probe.input = kind }
-    let evaluator = Evaluator(set: set, options: RuleOptions())
-    return evaluator.matching(candidates, probe).map { EnvelopeReading($0, bytes) }
+    return evaluator.matching(candidates, probe).map { EnvelopeReading(set.envelopes[$0], bytes) }
   }
 
   /// Takes a message apart into a subject, its first payload included; nothing where it is not recognised.
@@ -46,10 +59,11 @@ package struct EnvelopeReader: Sendable {
 }
 
 extension Evaluator {
-  /// The first of the envelopes whose condition holds for the subject's message.
-  fileprivate func matching(_ envelopes: [Envelope], _ subject: LintSubject) -> Envelope? {
+  /// The first of the envelopes, by number, whose condition holds for the subject's message.
+  fileprivate func matching(_ envelopes: [Int], _ subject: LintSubject) -> Int? {
     self.subject = subject
     tokenReading = ProviderTokenReading(subject)
+    if !memberTables.isEmpty { memberTables.removeAll() }
     prepareTexts()
     let bytes = subject.envelope ?? []
     let texts = textBytes
@@ -58,9 +72,8 @@ extension Evaluator {
         self.texts = texts
         self.envelope = envelope
         JSONScanner.scan(envelope, into: &envelopeDocument)
-        guard envelopeDocument.nodes.first?.kind == .object else { return nil }
         fillSlots()
-        return envelopes.first { truth($0.condition) == .yes }
+        return envelopes.first { truth(set.envelopes[$0].condition) == .yes }
       }
     }
   }

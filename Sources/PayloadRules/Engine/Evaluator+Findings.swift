@@ -49,7 +49,7 @@ extension Evaluator {
     if let problem = candidate.problem {
       let pointer =
         candidate.value.index >= 0
-        ? JSONPointer.pointer(to: candidate.value.index, in: payloadDocument, text: payload) : ""
+        ? payloadTrail.pointer(to: candidate.value.index, in: payloadDocument, text: payload) : ""
       return Located(
         subject: .payload, pointer: pointer, name: nil,
         place: FindingPlace(source: .payload, range: problem.range))
@@ -133,7 +133,7 @@ extension Evaluator {
         subject: .payload, pointer: "",
         place: FindingPlace(source: .payload, range: ByteRange(0, payload.count)))
     }
-    let pointer = JSONPointer.pointer(to: value.index, in: payloadDocument, text: payload)
+    let pointer = payloadTrail.pointer(to: value.index, in: payloadDocument, text: payload)
     switch marking {
     case .key:
       let key = keyIndex(of: value).map { payloadDocument.nodes[$0].range } ?? value.node.range
@@ -153,7 +153,7 @@ extension Evaluator {
     }
     let start = Int(value.node.start)
     return Located(
-      subject: .payload, pointer: JSONPointer.pointer(to: value.index, in: payloadDocument, text: payload),
+      subject: .payload, pointer: payloadTrail.pointer(to: value.index, in: payloadDocument, text: payload),
       place: FindingPlace(source: .payload, range: ByteRange(start, min(start + 1, Int(value.node.end)))))
   }
 
@@ -247,7 +247,8 @@ extension Evaluator {
     if marking == .object, value.node.kind == .object { range.end = range.start + 1 }
     if marking == .key, let key = keyIndex(of: value) { range = envelopeDocument.nodes[key].range }
     return Located(
-      subject: .envelope, pointer: JSONPointer.pointer(to: value.index, in: envelopeDocument, text: envelope),
+      subject: .envelope,
+      pointer: envelopeTrail.pointer(to: value.index, in: envelopeDocument, text: envelope),
       place: FindingPlace(source: .envelope, range: range))
   }
 
@@ -286,7 +287,7 @@ extension Evaluator {
     }
     add(rule.id)
     if candidate.value.source == .payload, candidate.value.index >= 0, candidate.detection == nil {
-      add(JSONPointer.shape(of: candidate.value.index, in: payloadDocument, text: payload))
+      add(payloadTrail.shape(of: candidate.value.index, in: payloadDocument, text: payload))
     } else {
       add(located.pointer ?? located.name ?? located.subject.rawValue)
     }

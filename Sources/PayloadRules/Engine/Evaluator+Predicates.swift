@@ -294,18 +294,37 @@ extension Evaluator {
   /// The value of a member that counts: neither absent nor null.
   func member(_ key: String, of object: Value) -> Value? {
     let nodes = document(object.source).nodes
-    let text = view(object.source)
+    // Two nodes a member at least: with few, looking through them is quicker.
+    if Int(object.node.next) - object.index > 64 {
+      return memberTable(of: object)[key].map { value($0, nodes[$0], object.source) }
+    }
     var result: Value?
+    forEachMember(of: object, nodes) { name, index in
+      if name == key { result = value(index, nodes[index], object.source) }
+    }
+    return result
+  }
+
+  private func memberTable(of object: Value) -> [String: Int] {
+    if let known = memberTables[object.source]?[object.index] { return known }
+    var table: [String: Int] = [:]
+    forEachMember(of: object, document(object.source).nodes) { table[$0] = $1 }
+    memberTables[object.source, default: [:]][object.index] = table
+    return table
+  }
+
+  /// The members that are not null, by the keys that they stand for.
+  private func forEachMember(
+    of object: Value, _ nodes: ContiguousArray<JSONNode>, _ body: (_ key: String, _ value: Int) -> Void
+  ) {
+    let text = view(object.source)
     var index = object.index + 1
     while index + 1 < Int(object.node.next) {
-      if nodes[index + 1].kind != .null,
-        meant(JSONText.string(nodes[index], in: text), in: object.source) == key
-      {
-        result = value(index + 1, nodes[index + 1], object.source)
+      if nodes[index + 1].kind != .null {
+        body(meant(JSONText.string(nodes[index], in: text), in: object.source), index + 1)
       }
       index = Int(nodes[index + 1].next)
     }
-    return result
   }
 
   /// Whether the service around the payload adds a key to this object.

@@ -21,11 +21,14 @@ extension Evaluator {
   /// A required key under another name, or at another level, is one finding: where it was found, with the
   /// severity of what is missing.
   private func claimMissingKeys() {
+    let lacking = candidates.indices.filter { !candidates[$0].missingKeys.isEmpty }
+    let absent = candidates.indices.filter { candidates[$0].value.state == .absent }
+    guard !lacking.isEmpty || !absent.isEmpty else { return }
     for index in candidates.indices {
       guard let meant = candidates[index].meantKey, candidates[index].suggestionIsThere != true else {
         continue
       }
-      for missing in candidates.indices where candidates[missing].missingKeys.contains(meant.key) {
+      for missing in lacking where candidates[missing].missingKeys.contains(meant.key) {
         guard candidates[missing].place.slot == meant.slot else { continue }
         candidates[missing].missingKeys.removeAll { $0 == meant.key }
         let rule = candidates[missing].rule
@@ -34,16 +37,16 @@ extension Evaluator {
         }
         if candidates[missing].missingKeys.isEmpty { candidates[missing].isClaimed = true }
       }
-      claimAbsentPlace(meant, index)
+      claimAbsentPlace(meant, index, among: absent)
     }
     candidates.removeAll { $0.isClaimed }
   }
 
   /// The same for a key that a rule of its own demands: `at` the key, `check: present`.
-  private func claimAbsentPlace(_ meant: (slot: Int, key: String), _ index: Int) {
-    for missing in candidates.indices {
+  private func claimAbsentPlace(_ meant: (slot: Int, key: String), _ index: Int, among absent: [Int]) {
+    for missing in absent {
       let candidate = candidates[missing]
-      guard candidate.value.state == .absent, candidate.place.place.lastKey == meant.key,
+      guard candidate.place.place.lastKey == meant.key,
         let parent = candidate.place.place.parent, set.slots[parent] == meant.slot
       else { continue }
       if set.rules[candidate.rule].severity > set.rules[candidates[index].rule].severity {

@@ -9,6 +9,11 @@ final class Evaluator {
 
   var payloadDocument = JSONDocument()
   var envelopeDocument = JSONDocument()
+  /// Where the last pointers led, so that many findings cost no more than the text.
+  var payloadTrail = JSONPointerTrail()
+  var envelopeTrail = JSONPointerTrail()
+  /// Members by key of objects with many, by the object's node; made when one is asked for.
+  var memberTables: [Value.Source: [Int: [String: Int]]] = [:]
   /// Other spellings of payload keys below the root that the service around the payload turns into the right ones.
   var spelling: [String: String] = [:]
   var tokenHeaderDocument = JSONDocument()
@@ -106,6 +111,8 @@ final class Evaluator {
   }
 
   private func scanDocuments() {
+    (payloadTrail, envelopeTrail) = (JSONPointerTrail(), JSONPointerTrail())
+    if !memberTables.isEmpty { memberTables.removeAll() }
     scan(payload, into: &payloadDocument)
     scan(envelope, into: &envelopeDocument)
     scan(tokenHeader, into: &tokenHeaderDocument)

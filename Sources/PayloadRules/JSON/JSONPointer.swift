@@ -1,53 +1,15 @@
 /// RFC 6901 pointers to the nodes of a document.
 package enum JSONPointer {
-  /// The pointer to a node; that of a key is that of its value.
+  /// The pointer to a node; that of a key is that of its value. Takes no longer than the text.
   package static func pointer(to node: Int, in document: JSONDocument, text: ByteView) -> String {
-    walk(to: node, in: document, text: text, indexPlaceholder: nil)
+    var trail = JSONPointerTrail()
+    return trail.pointer(to: node, in: document, text: text)
   }
 
   /// The pointer with `*` for every index of an array: the same for all elements.
   package static func shape(of node: Int, in document: JSONDocument, text: ByteView) -> String {
-    walk(to: node, in: document, text: text, indexPlaceholder: "*")
-  }
-
-  /// Descends from the root; each step passes over siblings, so the walk takes no longer than the text.
-  private static func walk(
-    to node: Int, in document: JSONDocument, text: ByteView, indexPlaceholder: String?
-  ) -> String {
-    let nodes = document.nodes
-    guard node > 0, node < nodes.count else { return "" }
-    var result = ""
-    var current = 0
-    while current < node {
-      let end = min(Int(nodes[current].next), nodes.count)
-      var child = current + 1
-      var index = 0
-      var found: Int?
-      let isObject = nodes[current].kind == .object
-      guard isObject || nodes[current].kind == .array else { break }
-      while child < end {
-        let value = isObject ? child + 1 : child
-        guard value < end else { break }
-        let next = max(Int(nodes[value].next), value + 1)
-        if node < next {
-          result += "/"
-          result +=
-            isObject ? escape(name(of: child, in: document, text: text)) : indexPlaceholder ?? String(index)
-          found = value
-          break
-        }
-        child = next
-        index += 1
-      }
-      guard let found else { break }
-      current = found
-    }
-    return result
-  }
-
-  /// The name that a key node, or a placeholder in its place, gives.
-  private static func name(of key: Int, in document: JSONDocument, text: ByteView) -> String {
-    JSONText.string(document.nodes[key], in: text)
+    var trail = JSONPointerTrail()
+    return trail.shape(of: node, in: document, text: text)
   }
 
   /// The node that a pointer leads to: a value, never a key. Of equal keys the last one counts.

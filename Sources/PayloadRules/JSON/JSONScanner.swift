@@ -6,8 +6,8 @@
 package struct JSONScanner {
   /// Texts from this size on could not be counted in a node's offsets.
   static let maximumCount = Int(UInt32.max) - 1
-  /// Above this size room for every possible node is not reserved ahead.
-  static let maximumReservedCount = 1 << 20
+  /// Above this size room is made for the nodes that there can be at this text, and not at any of its size.
+  private static let maximumReservedCount = 1 << 20
 
   package static func scan(_ text: ByteView, into document: inout JSONDocument, maximumDepth: Int = 512) {
     document.reset()
@@ -17,9 +17,7 @@ package struct JSONScanner {
         JSONProblem(detector: "json-unexpected", range: ByteRange(maximumCount, text.count), node: 0))
       return
     }
-    if text.count <= maximumReservedCount, scanClean(text, into: &document, maximumDepth: maximumDepth) {
-      return
-    }
+    if scanClean(text, into: &document, maximumDepth: maximumDepth) { return }
     document.reset()
     var recovery = JSONRecovery(text: text, document: document, maximumDepth: maximumDepth)
     document = JSONDocument()
@@ -35,7 +33,8 @@ package struct JSONScanner {
     var isClean = false
     // A node takes two bytes at least, its own and a separator or closing bracket; only containers that
     // are still open have taken just one.
-    let room = (text.count + min(max(maximumDepth, 0), text.count)) / 2 + 4
+    var room = (text.count + min(max(maximumDepth, 0), text.count)) / 2 + 4
+    if text.count > maximumReservedCount { room = min(room, openings(in: text) + 4) }
     document.nodes.append(addingCapacity: room) { output in
       unsafe output.withUnsafeMutableBufferPointer { buffer, count in
         unsafe isClean = pass.run(text, nodes: buffer, maximumDepth: maximumDepth)
@@ -47,6 +46,18 @@ package struct JSONScanner {
     document.insignificantBytes = pass.blank
     guard isClean else { return false }
     return !pass.mayHaveDuplicateKeys || !hasDuplicateKeys(text, in: &document)
+  }
+
+  /// How many bytes of the text are such that a node can only follow one of them.
+  private static func openings(in text: ByteView) -> Int {
+    var count = 0
+    for index in 0..<text.count {
+      switch text[index] {
+      case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"): count &+= 1
+      default: break
+      }
+    }
+    return count
   }
 
   /// Whether any object holds two equal keys, by an exact comparison.
@@ -213,7 +224,7 @@ struct CleanPass {
   ) -> Bool {
     var other = object &+ 1
     while other < key {
-      comparisons &+= 1
+      comparisons &+= 1 &+ range.count >> 3
       guard comparisons <= text.count else { return true }
       let otherRange = unsafe nodes[other].range
       if range.count == otherRange.count, text[range].equals(text[otherRange]) { return true }

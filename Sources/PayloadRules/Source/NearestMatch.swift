@@ -18,9 +18,12 @@ package enum NearestMatch {
     guard !name.isEmpty, name.count <= maximumBytes else { return nil }
     let letters = lowercaseLetters(name)
     let form = normalForm(name)
+    let set = name.withByteView { KeyNearness.letters($0) }
     var best: String?
     var bestDistance = Int.max
     for candidate in names {
+      // Most names have nothing in common, which shows without a copy of their letters.
+      guard !KeyNearness.areApart(set, letterSet(of: candidate)) else { continue }
       let bytes = Array(candidate.utf8)
       guard !bytes.isEmpty, bytes.count <= maximumBytes else { continue }
       if !form.isEmpty, form == normalForm(bytes) {
@@ -40,6 +43,11 @@ package enum NearestMatch {
   /// Whether `name` is near `other`; equal names are.
   package static func isNear(_ name: [UInt8], _ other: String) -> Bool {
     nearest(to: name, among: CollectionOfOne(other)) != nil
+  }
+
+  private static func letterSet(of name: String) -> UInt32 {
+    var name = name
+    return name.withUTF8 { unsafe KeyNearness.letters(ByteView($0)) }
   }
 
   /// Edits that a known name of so many letters forgives; none for a single letter.

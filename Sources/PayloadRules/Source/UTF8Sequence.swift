@@ -1,9 +1,9 @@
 /// The shape of UTF-8: which bytes may follow which.
-enum UTF8Sequence {
+package enum UTF8Sequence {
   /// Length of the valid sequence at `index`, or 0: overlong forms, surrogates, what lies past U+10FFFF,
   /// and sequences cut short are not valid.
   @inline(__always)
-  static func length(in text: ByteView, at index: Int) -> Int {
+  package static func length(in text: ByteView, at index: Int) -> Int {
     let first = text[index]
     if first < 0x80 { return 1 }
     guard first >= 0xC2, first <= 0xF4, index &+ 1 < text.count else { return 0 }

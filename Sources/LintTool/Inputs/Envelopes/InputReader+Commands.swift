@@ -4,7 +4,7 @@ extension InputReader {
   /// The messages that `aws sns publish` commands of a script send; each is read as the input that its options
   /// build.
   func publishedMessages(_ source: SourceText, _ range: ByteRange, kind: InputKind) -> [InputRecord] {
-    guard recognition.envelopes != nil, Array(source.bytes[range.start..<range.end]).holds("publish") else {
+    guard envelopes != nil, Array(source.bytes[range.start..<range.end]).holds("publish") else {
       return []
     }
     var records: [InputRecord] = []

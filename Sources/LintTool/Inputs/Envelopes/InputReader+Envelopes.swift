@@ -5,14 +5,14 @@ extension InputReader {
   ///
   /// Of one kind where that is said; otherwise what the message looks like decides.
   func envelopes(in tree: InputTree, kind: InputKind = .auto) -> [InputRecord]? {
-    guard let root = tree.root, let find = recognition.envelopes, kind == .auto || kind.isEnvelope else {
+    guard let root = tree.root, let envelopes, kind == .auto || kind.isEnvelope else {
       return nil
     }
     let isList = root.kind == .array
     let roots = isList ? tree.elements(of: 0) : [0]
     let likely = roots.enumerated().filter { kind != .auto || mayBeEnvelope(tree, $0.element) }
     guard !likely.isEmpty else { return nil }
-    let reader = find()
+    let reader = envelopes.reader
     var records: [InputRecord] = []
     var problems = tree.document.problems[...]
     var message = 0
