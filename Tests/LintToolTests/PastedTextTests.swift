@@ -98,8 +98,7 @@ import Testing
   @Test(arguments: [
     ("curl -K push.curlrc", "curl takes options from push.curlrc, which is not read"),
     (
-      "bash -c \"curl -d '{}' https://api.push.apple.com/3/device/aa\"",
-      "the command in the quotes of bash -c is not read"
+      "bash -c \"curl -K push.curlrc\"", "what stands in quotes behind -c sends no push"
     ),
     (
       "aws sns publish --message file://gone.json --message-structure json",
@@ -110,6 +109,22 @@ import Testing
     let run = BuiltInRun(["--format", "compact", "-"], input: Array(text.utf8))
     #expect(run.output.contains("this is no push: \(detail) [not-a-push]"), "\(run.output)")
   }
+
+  /// Of a script in quotes the places are true, and nothing is to be written into it.
+  @Test(arguments: [
+    #"bash -c "curl --http2 -H 'apns-topic: a.b' -H 'apns-push-type: alert' -d '{\"aps\":{\"badge\":\"1\"}}' \#(url)""#,
+    #"sudo sh -ec 'set -e; curl --http2 -H "apns-topic: a.b" -H "apns-push-type: alert" -d "{\"aps\":{\"badge\":\"1\"}}" \#(url)'"#,
+  ])
+  func aScriptInQuotesIsRead(_ text: String) {
+    let run = BuiltInRun(["--format", "json", "--context", "certificate=true", "-"], input: Array(text.utf8))
+    #expect(run.rules == ["badge-type"], "\(run.output)")
+    #expect(run.marked("badge-type", in: Array(text.utf8)) == Array(#"\"1\""#.utf8))
+    #expect(run.findings.first?["fix"] is [String: Any] == false)
+    #expect(run.results.first?["input"] as? String == "curl")
+  }
+
+  private static let url =
+    "https://api.push.apple.com/3/device/8a1f0c4de2b7739f64a05e18cb92d37f0e6a5b41c8d29f73e40b6a1c5d8e92f7"
 
   @Test func aPublishedMessageIsReadFromItsFile() throws {
     let scratch = try Scratch([

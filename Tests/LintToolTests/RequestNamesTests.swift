@@ -15,27 +15,41 @@ import Testing
   static let cases: [Case] = [
     Case(
       text: "device_token: aa\n\(headers)\n\(payload)",
-      findings: ["1:1: warning: a request has no field device_token; did you mean token?"]),
+      findings: [
+        "1:1: note: device_token is no field of a request, so it was not read; if token is meant, write"
+      ]),
+    Case(
+      text: "environment: production\ndevice_token: aa\n\(headers)\n\(payload)",
+      findings: ["2:1: warning: a request has no field device_token; did you mean token?"]),
     Case(
       text: "DeviceToken: aa\npush-type: alert\n\(payload)\nheaders: {apns-topic: a.b}",
       findings: [
-        "1:1: warning: a request has no field DeviceToken; did you mean token?",
-        "2:1: warning: a request has no field push-type; did you mean apns-push-type under headers?",
+        "1:1: note: DeviceToken is no field of a request, so it was not read; if token is meant",
+        "2:1: note: push-type is no field of a request, so it was not read; if apns-push-type under headers is",
         "4:10: warning: there is no apns-push-type header",
       ]),
     Case(
-      text: "url: https://api.push.apple.com/3/device/aa\n\(headers)\n\(payload)",
-      findings: ["1:1: warning: a request has no field url; did you mean host and path?"]),
+      text: "url: api.push.apple.com\n\(headers)\n\(payload)",
+      findings: [
+        "1:1: note: url is no field of a request, so it was not read; if host and path is meant, write"
+      ]),
+    // An address of the service is read for what it is.
+    Case(
+      text: "url: https://api.push.apple.com/3/device/00aa\n\(headers)\n\(payload)",
+      findings: ["1:42: warning: the device token"]),
+    Case(
+      text: "uri: https://api.push.apple.com/2/device\n\(headers)\n\(payload)",
+      findings: ["1:32: error: "]),
     Case(
       text: "key-id: A\nteam_id: B\n\(headers)\n\(payload)",
       findings: [
-        "1:1: warning: a request has no field key-id; did you mean key-id under context?",
-        "2:1: warning: a request has no field team_id; did you mean team-id under context?",
+        "1:1: note: key-id is no field of a request, so it was not read; if key-id under context is meant",
+        "2:1: note: team_id is no field of a request, so it was not read; if team-id under context is meant",
       ]),
     Case(
       text: "apns-collapse-id: a\n\(headers)\n\(payload)",
       findings: [
-        "1:1: warning: a request has no field apns-collapse-id; did you mean apns-collapse-id under headers?"
+        "1:1: note: apns-collapse-id is no field of a request, so it was not read; if apns-collapse-id under"
       ]),
     // Nothing but a payload beside it: the record of another tool may be meant.
     Case(
@@ -88,7 +102,8 @@ import Testing
     ] as [(String, String?)])
   func renamed(text: String, expected: String?) {
     let run = BuiltInRun(["-", "--input", "request", "--format", "json"], input: Array(text.utf8))
-    let finding = run.findings.first { $0["rule"] as? String == "request-unknown-field" }
+    let rules = ["request-unknown-field", "request-foreign-field"]
+    let finding = run.findings.first { rules.contains($0["rule"] as? String ?? "") }
     #expect(finding != nil, "\(run.output)")
     let edits = (finding?["fix"] as? [String: Any])?["edits"] as? [[String: Any]]
     #expect(edits?.first?["text"] as? String == expected)

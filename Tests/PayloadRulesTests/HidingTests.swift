@@ -42,6 +42,14 @@ import Testing
       "authorization-form", "provider-token-form",
       #"{"payload":{"aps":{"alert":"Hi"}},"headers":{"apns-push-type":"alert","apns-topic":"com.example.app","authorization":"abc.def"}}"#
     ),
+    (
+      "background-priority", "fcm-priority-type",
+      #"{"envelope":{"message":{"token":"t","apns":{"headers":{"apns-push-type":"background","apns-priority":10},"payload":{"aps":{"content-available":1}}}}}}"#
+    ),
+    (
+      "fcm-data-only-priority", "fcm-priority-type",
+      #"{"envelope":{"message":{"token":"t","data":{"a":"b"},"apns":{"headers":{"apns-priority":10},"payload":{"aps":{"target-content-id":"x"}}}}}}"#
+    ),
     ("aps-missing", "null-value", #"{"payload":{"aps":null},"push-type":"alert"}"#),
     ("unknown-aps-key", "alert-nothing-to-show", #"{"payload":{"aps":{"senderId":44}},"push-type":"alert"}"#),
     (

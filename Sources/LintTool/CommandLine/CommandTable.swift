@@ -67,9 +67,9 @@ enum CommandTable {
     ])
 
   static let explain = CommandDescription(
-    name: "explain", usage: "explain [RULE | REASON | STATUS | SYMPTOM]",
+    name: "explain", usage: "explain [RULE | REASON | STATUS | SYMPTOM | -]",
     summary: "Explain a rule, a reason or a status that the push service answered, or a symptom; "
-      + "without a name, list the reasons and symptoms. A whole answer may be pasted.",
+      + "without a name, list the reasons and symptoms. A whole answer may be pasted, or come on standard input with -.",
     options: configuration)
 
   static let rules = CommandDescription(

@@ -18,7 +18,22 @@ extension RequestReader {
     }
   }
 
-  private static let ownFields: Set<String> = ["headers", "context", "environment", "payload-file"]
+  private static let ownFields: Set<String> = ["context", "environment", "payload-file"]
+
+  /// Takes an address of the service that stands in a field of another name; false for any other field.
+  mutating func readAddress(_ name: String, _ value: Int, beside names: Set<String>) -> Bool {
+    guard tree.node(value).kind == .string, let meant = meaning(of: name), meant.fields == ["host", "path"],
+      names.isDisjoint(with: ["host", "path", "token"])
+    else { return false }
+    let (text, location) = tree.text(value)
+    let bytes = Array(text.utf8)
+    let address = RequestAddress(bytes)
+    guard address.scheme != nil, let host = address.host,
+      recognition.isServiceHost(String(decoding: bytes[host.start..<host.end], as: UTF8.self))
+    else { return false }
+    builder.setAddress(bytes, at: location)
+    return true
+  }
 
   /// Where in a request a fact belongs.
   private struct Meaning {

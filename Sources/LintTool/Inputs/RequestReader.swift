@@ -53,7 +53,7 @@ struct RequestReader {
       default:
         if let target = recognition.fieldAliases[name] {
           readAlias(target, key, value)
-        } else {
+        } else if !readAddress(name, value, beside: names) {
           unknown.append((name, key))
         }
       }

@@ -9,40 +9,13 @@ extension InputReader {
       return notAPush(source, shape, detail: unreadPart(source, range, shape))
     }
     var records = curlRecords(source, range, kind: .curl)
-    let published = publishedMessages(source, range, kind: .auto)
-    if !published.isEmpty {
+    let others = publishedMessages(source, range, kind: .auto) + nestedCommands(source, range)
+    if !others.isEmpty {
       records = InputReader.numbered(
-        (records + published).sorted { $0.resolver.request < $1.resolver.request })
+        (records + others).sorted { $0.resolver.request < $1.resolver.request })
     }
     return records.isEmpty
       ? notAPush(source, shape, detail: unreadPart(source, range, shape)) : .records(records)
-  }
-
-  /// Where a push may stand in what commands name and nobody reads; nil where they name nothing of the kind.
-  private func unreadPart(_ source: SourceText, _ range: ByteRange, _ shape: InputShape) -> String? {
-    guard shape.isNamed else { return nil }
-    for call in ShellScript.calls(of: "curl", in: source.bytes, range: range) {
-      for request in CurlCommand.requests(in: call) {
-        guard let file = request.configuration?.text?.string else { continue }
-        return "curl takes options from \(file), which is not read"
-      }
-    }
-    for shell in ["bash", "sh", "zsh"] {
-      let hasInner = ShellScript.calls(of: shell, in: source.bytes, range: range).contains { call in
-        call.arguments.contains { $0.string == "-c" }
-      }
-      if hasInner { return "the command in the quotes of \(shell) -c is not read" }
-    }
-    for call in ShellScript.calls(of: "aws", in: source.bytes, range: range) {
-      guard let file = call.arguments.first(where: { $0.string.hasPrefix("file://") }) else { continue }
-      return "the message in \(file.string.dropFirst(7)) cannot be read"
-    }
-    return nil
-  }
-
-  /// Whether a message that a command publishes lies in a file.
-  private func publishesFile(_ source: SourceText) -> Bool {
-    source.bytes.withByteView { $0.contains("sns publish") && $0.contains("file://") }
   }
 
   /// The same for a part of a file; each record is numbered among all curl commands.
@@ -178,31 +151,6 @@ extension InputReader {
     }
     if Placeholders.find(in: text.bytes, expectsFormat: true) != nil { return false }
     builder.detect("curl-header-without-colon", at: text.whole, subject: .header, ["actual": text.string])
-    return true
-  }
-
-  /// `-H @FILE`: a header a line.
-  private func addHeaders(inFile name: AssembledText, to builder: inout RequestBuilder) -> Bool {
-    guard name.string != "-", !name.isEmpty,
-      Placeholders.find(in: name.bytes, expectsFormat: false) == nil
-    else { return false }
-    guard let (source, _) = try? readFile(name.string) else {
-      builder.detect("curl-config-not-read", at: name.whole, ["actual": name.string])
-      return false
-    }
-    let whole = InputTree.wholeLocation(of: source, isOtherFile: true)
-    var start = 0
-    while start < source.bytes.count {
-      let end = source.bytes[start...].firstIndex(of: 0x0A) ?? source.bytes.count
-      let line = HTTPLine(source.bytes, start, end)
-      if let colon = source.bytes[line.first..<line.last].firstIndex(of: UInt8(ascii: ":")) {
-        let (name, value) = (line.trimmed(line.first, colon), line.trimmed(colon + 1, line.last))
-        builder.addHeader(
-          source.text(name), source.text(value),
-          at: PlaceResolver.Header(name: whole.part(name), value: whole.part(value)))
-      }
-      start = end + 1
-    }
     return true
   }
 

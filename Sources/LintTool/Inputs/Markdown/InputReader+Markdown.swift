@@ -55,12 +55,16 @@ extension InputReader {
 }
 
 extension InputRecord {
-  /// The record of a text that is a part of `source`, with all its places in that.
-  func lifted(by map: OffsetMap, into source: SourceText) -> InputRecord {
+  /// The record of a text that is a part of `source`, with all its places in that; `isFixed` where nothing can be
+  /// written into the part as it stands.
+  func lifted(by map: OffsetMap, into source: SourceText, isFixed: Bool = false) -> InputRecord {
     var result = self
     let block = resolver.source
     func lift(_ location: TextLocation) -> TextLocation {
-      location.source === block ? location.lifted(by: map, into: source) : location
+      guard location.source === block else { return location }
+      var lifted = location.lifted(by: map, into: source)
+      if isFixed { lifted.layer = .opaque }
+      return lifted
     }
     result.resolver.source = source
     result.resolver.requestText = resolver.requestText.map(lift)
@@ -77,6 +81,10 @@ extension InputRecord {
       guard [.request, .envelope].contains(detection.place.source) else { return detection }
       var lifted = detection
       lifted.place.range = detection.place.range.map { map.outer($0) }
+      guard !isFixed else {
+        lifted.edits = []
+        return lifted
+      }
       // With a text of the request's own, they count in that.
       guard resolver.requestText == nil else { return lifted }
       lifted.edits = detection.edits.map { Edit(range: map.outer($0.range), text: $0.text) }
