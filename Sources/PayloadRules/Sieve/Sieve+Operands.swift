@@ -19,7 +19,7 @@ extension Sieve {
     switch code[operand] {
     case SieveOperand.literal, SieveOperand.anyOf:
       return SieveResolved(kind: .values, list: code[operand + 1])
-    case SieveOperand.fact: return resolveFact(code[code[.facts] + code[operand + 1]])
+    case SieveOperand.fact: return resolveFact(number: code[operand + 1])
     case SieveOperand.place: return resolve(slot: code[operand + 1], root: code[operand + 2])
     case SieveOperand.derived:
       let scalar = derived(code[operand + 1])
@@ -115,6 +115,31 @@ extension Sieve {
   func first(_ resolved: SieveResolved) -> SieveScalar {
     guard resolved.list >= 0 else { return resolved.scalar }
     return code[resolved.list] > 0 ? scalar(literal: code[resolved.list + 1]) : .none
+  }
+
+  /// The same for a fact by its number; what hangs on route and push type alone is kept for the next time.
+  func resolveFact(number: Int) -> SieveResolved {
+    if factRowsPushType != pushTypeIndex || factRowsRoute != route {
+      factRows.fill(-1)
+      (factRowsPushType, factRowsRoute) = (pushTypeIndex, route)
+    }
+    let known = factRows[number]
+    if known >= 0 { return SieveResolved(kind: .values, list: Int(known)) }
+    let fact = code[code[.facts] + number]
+    let resolved = resolveFact(fact)
+    if resolved.kind == .values, resolved.list >= 0, !dependsOnText(fact) {
+      factRows[number] = Int32(truncatingIfNeeded: resolved.list)
+    }
+    return resolved
+  }
+
+  private func dependsOnText(_ fact: Int) -> Bool {
+    let keys = code[fact + 3]
+    for index in 0..<code[keys] {
+      let kind = code[keys + 1 + index * 3]
+      if kind != SieveKey.route, kind != SieveKey.pushType { return true }
+    }
+    return false
   }
 
   /// The row of a table for this request, the most specific one first.

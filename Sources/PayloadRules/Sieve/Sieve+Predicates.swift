@@ -6,8 +6,7 @@ extension Sieve {
     case SievePredicate.oneOf: return oneOf(SieveResolved(kind: .values, list: code[predicate + 1]), value)
     case SievePredicate.oneOfFact:
       // `fact` as an operand, so that its rows count.
-      let fact = code[code[.facts] + code[predicate + 1]]
-      let resolved = resolveFact(fact)
+      let resolved = resolveFact(number: code[predicate + 1])
       return decide(resolved) { $0.oneOf($1, value) }
     case SievePredicate.range:
       guard let number = number(value) else { return .unknown }

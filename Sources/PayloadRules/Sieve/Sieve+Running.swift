@@ -69,6 +69,7 @@ extension Sieve {
     for node in document.nodes {
       if node.kind == .placeholder || node.kind == .invalid { return false }
       if !node.flags.isDisjoint(with: [.guessed, .oddDelimiters]) { return false }
+      if node.kind == .number, node.flags.contains(.mended) { return false }
       let isText = node.kind == .string || node.kind == .key
       if isText, node.end &- node.start < 2 { return false }
     }
@@ -254,6 +255,7 @@ extension Sieve {
   }
 
   private var contextHoldsPlaceholder: Bool {
+    guard facts.contextKeys != 0 else { return false }
     let context = code[.context]
     for index in 0..<code[context] {
       let slot = code[context + 3 + index * 3]

@@ -14,6 +14,8 @@ final class Sieve {
   let values: FixedBuffer<SieveValue>
   /// Results of tests that were made, by leaf; 0 where none was.
   let memo: FixedBuffer<UInt8>
+  /// The row of each fact for a route and a push type, once asked for; below 0 where it is not known.
+  let factRows: FixedBuffer<Int32>
   let derivedStates: FixedBuffer<UInt8>
   let derivedScalars: FixedBuffer<SieveScalar>
   /// Rules that the class of a request leaves, by route and push type.
@@ -54,6 +56,7 @@ final class Sieve {
     initialStates = .allocate(code[.slotCount], repeating: 1)
     values = .allocate(code[.slotCount], repeating: SieveValue())
     memo = .allocate(code[.leafCount], repeating: 0)
+    factRows = .allocate(code[.factCount], repeating: -1)
     derivedStates = .allocate(code[.derivedCount], repeating: 0)
     derivedScalars = .allocate(code[.derivedCount], repeating: .none)
     active = .allocate(code[.ruleCount], repeating: 1)
@@ -84,6 +87,7 @@ final class Sieve {
     initialStates.deallocate()
     values.deallocate()
     memo.deallocate()
+    factRows.deallocate()
     derivedStates.deallocate()
     derivedScalars.deallocate()
     active.deallocate()

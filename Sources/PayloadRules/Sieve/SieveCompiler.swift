@@ -152,7 +152,8 @@ struct SieveCompiler {
     words = Array(repeating: -1, count: SieveHeader.allCases.count)
     var header: [SieveHeader: Int] = [
       .slotCount: set.slots.count, .leafCount: set.leafCount,
-      .derivedCount: set.derivations.count, .ruleCount: set.rules.count, .routeCount: set.routes.count,
+      .derivedCount: set.derivations.count, .ruleCount: set.rules.count, .factCount: set.facts.count,
+      .routeCount: set.routes.count,
       .findsPlaceholders: set.plan.detectors[Evaluator.placeholderDetector] == nil ? 0 : 1,
     ]
     let facts = set.facts.map { fact($0) }

@@ -55,7 +55,7 @@ struct SieveCode {
 
 /// What the first words of a program are.
 enum SieveHeader: Int, CaseIterable {
-  case slotCount, leafCount, derivedCount, ruleCount
+  case slotCount, leafCount, derivedCount, ruleCount, factCount
   /// `[count, offset of each rule record…]`, in the order of the files.
   case rules
   /// Two words a leaf: offsets of place and predicate.

@@ -10,6 +10,9 @@ struct SieveState: ~Copyable {
   var texts = ByteStore(capacity: 4096)
   /// Texts that a test made.
   var scratch = ByteStore(capacity: 1024)
+  /// The push type and route that `factRows` is for.
+  var factRowsPushType = -2
+  var factRowsRoute = -2
   /// Patterns that were asked for, by number.
   var patterns: [PatternAutomaton?] = []
   /// The payload that `document` was read from; empty where that is none.
@@ -182,5 +185,13 @@ extension Sieve {
   var patterns: [PatternAutomaton?] {
     @inline(__always) _read { yield memory.state.patterns }
     @inline(__always) _modify { yield &memory.state.patterns }
+  }
+  var factRowsPushType: Int {
+    @inline(__always) _read { yield memory.state.factRowsPushType }
+    @inline(__always) _modify { yield &memory.state.factRowsPushType }
+  }
+  var factRowsRoute: Int {
+    @inline(__always) _read { yield memory.state.factRowsRoute }
+    @inline(__always) _modify { yield &memory.state.factRowsRoute }
   }
 }

@@ -10,6 +10,7 @@ package enum Placeholders {
 
   /// The same in bytes of another; allocates nothing.
   static func find(in text: ByteView, expectsFormat: Bool) -> ByteRange? {
+    guard text.holdsPlaceholderSign(text.count, at: 0) else { return expectsFormat ? shouting(text) : nil }
     var index = 0
     // Opening signs whose closing ones were sought to the end of the text need not be sought again.
     var unclosed = Unclosed()
