@@ -162,7 +162,8 @@ def files_with_findings(size, folder):
     return ["pushes"]
 
 
-@axis("inputs", "folders in folders", 32)
+# Paths are as long as folders are deep.
+@axis("inputs", "folders in folders", 32, limit=1.3)
 def nested_folders(size, folder):
     path = "pushes"
     for number in range(size):

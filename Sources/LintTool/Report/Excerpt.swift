@@ -67,7 +67,7 @@ struct Excerpt {
   private static func clip(
     _ line: ByteRange, around part: ByteRange, of source: SourceText
   ) -> (range: ByteRange, isClipped: Bool) {
-    let reach = maximumWidth * 4
+    let reach = maximumWidth * 2
     guard line.count > 4 * reach else { return (line, false) }
     var start = max(line.start, part.start - reach)
     var end = min(line.end, part.start + 2 * reach)
@@ -84,6 +84,9 @@ struct Excerpt {
     let end = min(source.bytes.count, range.end + 64)
     let masked = masker.starred(Array(source.bytes[start..<end]))
     let bytes = Array(masked[(range.start - start)..<(range.end - start)])
+    if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      return plainCells(bytes, from: range.start, marked: marked)
+    }
     var cells: [Cell] = []
     var offset = range.start
     var column = 0
@@ -101,6 +104,18 @@ struct Excerpt {
       column += shown.width
     }
     if !hasMark { cells.append(Cell(text: " ", width: 1, isMarked: true)) }
+    return cells
+  }
+
+  /// The same for letters of ASCII, each of which is a character of one column.
+  private static func plainCells(_ bytes: [UInt8], from start: Int, marked: ByteRange) -> [Cell] {
+    var cells = bytes.enumerated().map { index, byte in
+      let offset = start + index
+      return Cell(
+        text: String(UnicodeScalar(byte)), width: 1,
+        isMarked: offset == marked.start || (marked.start < offset && offset < marked.end))
+    }
+    if !cells.contains(where: \.isMarked) { cells.append(Cell(text: " ", width: 1, isMarked: true)) }
     return cells
   }
 

@@ -1,8 +1,8 @@
 /// A pattern as a table of states and letters, filled in as texts ask for it: one look a byte, and nothing
 /// allocated once the states that such texts lead to are there.
 struct PatternAutomaton {
-  /// More states than this are not kept; the pattern is then run as it stands.
-  private static let maximumStates = 1024
+  /// More states than these are not kept; the pattern is then run as it stands.
+  private let maximumStates: Int
   private static let letterCount = 128
   private static let unknown = UInt16.max
   private static let dead: UInt16 = 1
@@ -15,8 +15,9 @@ struct PatternAutomaton {
   private var members: [[Int]] = []
   private var numbers: [[Int]: UInt16] = [:]
 
-  init(_ pattern: Pattern) {
+  init(_ pattern: Pattern, maximumStates: Int = 1024) {
     self.pattern = pattern
+    self.maximumStates = maximumStates
     _ = state(closure(of: [0]))
     _ = state([])
   }
@@ -27,10 +28,10 @@ struct PatternAutomaton {
     for index in 0..<subject.count {
       let byte = subject[index]
       // Other letters than ASCII are several bytes; they are rare where patterns are asked for.
-      guard byte < Self.letterCount else { return pattern.matches(subject) }
+      guard byte < Self.letterCount else { return pattern.matchesStepByStep(subject) }
       var next = transitions[Int(state) &* Self.letterCount &+ Int(byte)]
       if next == Self.unknown {
-        guard let made = transition(from: state, byte) else { return pattern.matches(subject) }
+        guard let made = transition(from: state, byte) else { return pattern.matchesStepByStep(subject) }
         next = made
       }
       if next == Self.dead { return false }
@@ -47,7 +48,7 @@ struct PatternAutomaton {
       }
     }
     let set = closure(of: reached)
-    guard numbers[set] != nil || members.count < Self.maximumStates else { return nil }
+    guard numbers[set] != nil || members.count < maximumStates else { return nil }
     let next = self.state(set)
     transitions[Int(state) * Self.letterCount + Int(byte)] = next
     return next
@@ -67,7 +68,8 @@ struct PatternAutomaton {
   /// All that a set of instructions leads to without reading, in order.
   private func closure(of start: [Int]) -> [Int] {
     var seen: Set<Int> = []
-    for instruction in start { pattern.follow(instruction) { seen.insert($0).inserted } }
+    var waiting: [Int] = []
+    for instruction in start { pattern.follow(instruction, &waiting) { seen.insert($0).inserted } }
     return seen.sorted()
   }
 }
