@@ -227,6 +227,18 @@ import Testing
     }
   }
 
+  @Test(
+    "A text of more than a megabyte is read like a small one",
+    arguments: [#"[{"a,b:[{":"c,d"},[]],"#, "1,", "[[[[[]]]]],", #"{"é":[true,null,-1.5e3]},"#])
+  func largeTexts(_ part: String) {
+    let count = (1 << 20) / part.utf8.count + 1
+    let small = Scanned("[" + part.dropLast() + "]").document
+    let large = Scanned("[" + String(repeating: part, count: count).dropLast() + "]").document
+    #expect(large.isWellFormed && large.problems.isEmpty)
+    #expect(large.nodes.count == (small.nodes.count - 1) * count + 1)
+    #expect(!Scanned("[" + String(repeating: part, count: count)).document.isWellFormed)
+  }
+
   @Test func theWorkedExampleOfTheDocumentation() {
     let nodes = Scanned(#"{"aps":{"badge":1}}"#).document.nodes
     let expected: [(JSONKind, UInt32, UInt32, UInt32)] = [
