@@ -208,11 +208,22 @@ import Testing
       "[" + String(repeating: "“", count: 100_000), String(repeating: "'\\'", count: 100_000),
       String(repeating: "/*", count: 100_000), "[" + String(repeating: "<", count: 100_000),
       "{" + String(repeating: "\"\\u0061\":1,", count: 50_000) + "\"b\":1}",
+      "\"" + String(repeating: "\\q", count: 100_000) + "\"",
+      "\"" + String(repeating: "\\u12 ", count: 50_000),
     ]
     for text in texts {
       let scanned = Scanned(text)
       #expect(scanned.defect == nil)
       #expect(scanned.document.problems.count <= 200)
+    }
+  }
+
+  @Test func bytesThatAreNoTextStayCheap() {
+    let bytes = [UInt8](#"{"a":""#.utf8) + Array(repeating: [0x61, 0xFF], count: 100_000).joined()
+    bytes.withByteView { text in
+      var document = JSONDocument()
+      JSONScanner.scan(text, into: &document)
+      #expect(!document.isWellFormed && document.problems.count <= 200)
     }
   }
 

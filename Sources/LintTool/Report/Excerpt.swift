@@ -121,8 +121,7 @@ struct Excerpt {
 
   /// Bytes that a decoded scalar took: U+FFFD may stand for one invalid byte.
   private static func invalidAware(_ scalar: UnicodeScalar, _ bytes: [UInt8], at index: Int) -> Int {
-    let isWritten = bytes[min(index, bytes.count)...].starts(with: [0xEF, 0xBF, 0xBD])
-    if scalar == "\u{FFFD}", !isWritten { return 1 }
+    if scalar == "\u{FFFD}", !bytes[min(index, bytes.count)...].starts(with: [0xEF, 0xBF, 0xBD]) { return 1 }
     return UTF8.width(scalar)
   }
 
@@ -131,6 +130,7 @@ struct Excerpt {
     let scalars = character.unicodeScalars
     guard let scalar = scalars.first else { return ("", 0) }
     switch scalar.value {
+    case 0x20..<0x7F where scalars.count == 1: return (String(character), 1)
     case 0x09:
       let width = 4 - column % 4
       return (String(repeating: " ", count: width), width)
