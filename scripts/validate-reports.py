@@ -14,7 +14,12 @@ import tempfile
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SCHEMA = json.loads((ROOT / "schemas/report.schema.json").read_text())
+
+
+def schema(name):
+    schema = json.loads((ROOT / f"schemas/{name}.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
 
 
 def report(tool, arguments, text=""):
@@ -40,19 +45,27 @@ def inputs(scratch):
             yield ["--input", kinds.get(case["kind"], "auto"), "-"], case["input"]
 
 
+def faults(validator, arguments, result):
+    """How many there are; each is printed."""
+    errors = list(validator.iter_errors(result))
+    for error in errors:
+        print(f"{' '.join(arguments)}: /{'/'.join(map(str, error.path))}: {error.message}")
+    return len(errors)
+
+
 def main():
     tool = str(pathlib.Path(sys.argv[1]).resolve())
-    validator = jsonschema.Draft202012Validator(SCHEMA)
-    validator.check_schema(SCHEMA)
+    reports, sums = schema("report"), schema("statistics")
     count = findings = failures = 0
     with tempfile.TemporaryDirectory() as scratch:
         for arguments, text in inputs(pathlib.Path(scratch)):
             result = report(tool, arguments, text)
             count += 1
             findings += sum(len(one["findings"]) for one in result["results"])
-            for error in validator.iter_errors(result):
-                failures += 1
-                print(f"{' '.join(arguments)}: /{'/'.join(map(str, error.path))}: {error.message}")
+            failures += faults(reports, arguments, result)
+            # The sums of the first runs say what those of the others do.
+            if text == "":
+                failures += faults(sums, arguments, report(tool, ["--statistics", *arguments]))
     print(f"{count} reports with {findings} findings, {failures} faults")
     sys.exit(1 if failures or not findings else 0)
 

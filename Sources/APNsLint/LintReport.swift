@@ -15,7 +15,7 @@ public struct LintReport: Sendable {
   /// The reason that the server would answer with; nil where it would accept, or is not known to refuse.
   public let predictedReason: String?
 
-  init(_ evaluation: Evaluation) {
+  init(_ evaluation: consuming Evaluation) {
     findings = evaluation.findings
     pushType = evaluation.pushType.value
     bytes = evaluation.bytes

@@ -13,6 +13,8 @@ public struct Linter: Sendable {
     case fixture
     /// Clock rules run, placeholders fail the format they stand in.
     case dispatch
+
+    var engineProfile: PayloadRules.Profile { self == .dispatch ? .dispatch : .fixture }
   }
 
   private let engine: RuleEngine
@@ -45,7 +47,7 @@ public struct LintSession: ~Copyable {
     _ request: PushRequest, profile: Linter.Profile = .dispatch, now: Double? = nil
   ) -> LintReport {
     let clock = now ?? (profile == .dispatch ? SystemClock.secondsSince1970() : nil)
-    if let clean = session.sift(request.sieved(profile, now: clock)) { return LintReport(clean) }
+    if let clean = session.sift(request.push, profile.engineProfile, now: clock) { return LintReport(clean) }
     return LintReport(session.evaluateByRules(request.subject(profile, now: clock)))
   }
 

@@ -70,7 +70,7 @@ package struct Tool {
     }
     switch command.name {
     case "explain":
-      return try RuleCommands(engines, output: output, errors: errors).explain(parsed)
+      return try RuleCommands(engines, output: output, errors: errors).explain(parsed, input)
     case "rules": return try RuleCommands(engines, output: output, errors: errors).list(parsed)
     case "test": return RuleCommands(engines, output: output, errors: errors).test(parsed)
     case "init": return InitialConfiguration.run(parsed, engines: engines, output: output, errors: errors)

@@ -74,11 +74,53 @@ import Testing
       Array("{\n \"new\": 1, \"aps\": {\"image\": \"a\",\n\"badge\": \"1\", \"alert\": \"Ho\"}}".utf8))
     let run = BuiltInRun([scratch.path, "--format", "json"])
     #expect(run.findings.isEmpty, "\(run.output)\(run.errors)")
-    // The same mistake once more is no other one.
+    // The same mistake in one more line of a stream is no other one.
     try scratch.write("lists.jsonl", Array(BaselineTests.lines(4).utf8))
     #expect(BuiltInRun([scratch.path, "--format", "json"]).findings.isEmpty)
     try scratch.write("a.json", Array(#"{"aps": {"alert": "Hi", "badge": "2"}}"#.utf8))
     #expect(BuiltInRun([scratch.path, "--format", "json"]).rules == ["badge-type"])
+  }
+
+  /// So many requests with the same mistake, in one file.
+  private static func requests(_ count: Int) -> [UInt8] {
+    let request =
+      #"{"headers": {"apns-push-type": "alert", "apns-topic": "a.b"}, "payload": {"aps": {"badge": "1"}}}"#
+    return Array("[\(Array(repeating: request, count: count).joined(separator: ",\n"))]".utf8)
+  }
+
+  @Test("An entry covers as many findings as there were, and the next one is new")
+  func counted() throws {
+    let scratch = try Scratch([".apns-lint.yaml": "baseline: base.json\n"])
+    try scratch.write("list.json", Self.requests(2))
+    _ = write(scratch)
+    #expect(scratch.text("base.json").contains(#","count":2}"#))
+    #expect(BuiltInRun([scratch.path]).status == .clean)
+    try scratch.write("list.json", Self.requests(3))
+    let run = BuiltInRun([scratch.path, "--format", "json"])
+    #expect(run.rules == ["badge-type"])
+    #expect(
+      run.results.compactMap { ($0["findings"] as? [Any])?.isEmpty == false ? $0["record"] as? Int : nil }
+        == [3])
+    #expect((run.json["summary"] as? [String: Any])?["suppressed"] as? Int == 2)
+    // What is gone makes no room for a new one.
+    try scratch.write("list.json", Self.requests(1))
+    #expect(BuiltInRun([scratch.path]).errors.isEmpty)
+    _ = BuiltInRun([scratch.path, "--prune-baseline"])
+    #expect(!scratch.text("base.json").contains("count"))
+    try scratch.write("list.json", Self.requests(2))
+    #expect(BuiltInRun([scratch.path, "--format", "json"]).rules == ["badge-type"])
+    // Each of two branches may have brought one.
+    let lines = scratch.text("base.json").split(separator: "\n").map { String($0) }
+    try scratch.write(
+      "base.json", Array([lines[0], lines[1], lines[1], lines[2]].joined(separator: "\n").utf8))
+    #expect(BuiltInRun([scratch.path, "--format", "json"]).rules == [])
+    // Writing anew takes the number that there is now.
+    try scratch.write("list.json", Self.requests(3))
+    _ = write(scratch)
+    #expect(scratch.text("base.json").contains(#","count":3}"#))
+    try scratch.write("list.json", Self.requests(2))
+    _ = write(scratch)
+    #expect(scratch.text("base.json").contains(#","count":2}"#))
   }
 
   @Test("Entries that nothing needs are named when the whole folder was walked, and pruned when asked")
@@ -140,6 +182,8 @@ import Testing
       ("{\"version\":1,\"entries\":[\n{\"file\":\"a\",\"rule\":\"b\"}]}", 2, 1, "needs 'file'"),
       ("{\"version\":1,\"entries\":[\n{\"file\":\"a\",\"rul\":\"b\"}]}", 2, 13, "did you mean 'rule'?"),
       ("{\"version\":1,\"entries\":[\n{\"file\":1}]}", 2, 9, "wrong type"),
+      ("{\"version\":1,\"entries\":[\n{\"count\":0}]}", 2, 10, "count is a number from 1"),
+      ("{\"version\":1,\"entries\":[\n{\"count\":\"2\"}]}", 2, 10, "wrong type"),
     ] as [(String, Int, Int, String)])
   func strict(text: String, line: Int, column: Int, expected: String) throws {
     let scratch = try scratch("baseline: base.json\n")

@@ -31,6 +31,8 @@ import Testing
       (["explain", "499"], "nothing comes with status 499; there are 400"),
       (["--context", "certificate-expires=soon"], "--context certificate-expires=soon: no time"),
       (["explain", "badword2"], "unknown rule, reason or symptom"),
+      (["explain", "-"], "explain - reads an answer of the service, but nothing came"),
+      (["--write-baseline", "-"], "standard output carries the report"),
     ])
   func usage(arguments: [String], expected: String) {
     let run = ToolRun(arguments)

@@ -117,6 +117,10 @@ import Testing
       let other = BuiltInRun(["config", scratch(file)])
       #expect(other.output.contains(expected), "\(file): \(other.output)")
     }
+    // What is not there is said to be so.
+    let missing = "not there; this is what would apply to it"
+    #expect(BuiltInRun(["config", scratch("b.json")]).output.contains(missing))
+    #expect(!run.output.contains(missing))
     // The nearest file alone counts.
     let inner = BuiltInRun(["config", scratch("inner/a.json")])
     #expect(inner.output.contains("note") && !inner.output.contains("background-*"))

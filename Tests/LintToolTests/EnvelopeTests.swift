@@ -162,4 +162,36 @@ import Testing
     let text = "[" + Array(repeating: message, count: 300).joined(separator: ",") + "]"
     #expect(Self.said("a.json", text).isEmpty)
   }
+
+  /// A file may be a collection of messages; the body of a command is one request.
+  @Test(arguments: [(100, 0), (101, 1)])
+  func messagesInOneRequest(count: Int, expected: Int) {
+    let message = #"{"to":"ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]","title":"Hi"}"#
+    let list = "[" + Array(repeating: message, count: count).joined(separator: ",\n") + "]"
+    let command = "curl https://exp.host/--/api/v2/push/send -d '\(list)'"
+    let run = BuiltInRun(["-", "--format", "json"], input: Array(command.utf8))
+    #expect(run.rules == Array(repeating: "expo-messages", count: expected), "\(run.rules)")
+    #expect(run.results.count == count)
+    if expected > 0 {
+      #expect(run.marked("expo-messages", in: Array(command.utf8)) == Array(message.utf8))
+    }
+    let file = BuiltInRun(["-", "--input", "expo", "--format", "json"], input: Array(list.utf8))
+    #expect(file.rules.isEmpty)
+  }
+
+  /// The value of a header that is no text has no quotes that a fix could write into.
+  @Test(
+    arguments: [
+      ("10", "background", "background-priority", nil), ("\"10\"", "background", "background-priority", "5"),
+      ("10", "alert", "fcm-priority-type", "\"10\""),
+    ] as [(String, String, String, String?)])
+  func numbersAsHeaders(value: String, type: String, rule: String, fixed: String?) {
+    let aps = type == "alert" ? #"{"alert":"Hi"}"# : #"{"content-available":1}"#
+    let text =
+      #"{"message":{"token":"a","apns":{"headers":{"apns-priority":\#(value),"apns-push-type":"\#(type)"},"payload":{"aps":\#(aps)}}}}"#
+    let run = BuiltInRun(["-", "--format", "json"], input: Array(text.utf8))
+    #expect(run.rules == [rule], "\(run.output)")
+    let edits = (run.findings.first?["fix"] as? [String: Any])?["edits"] as? [[String: Any]]
+    #expect(edits?.first?["text"] as? String == fixed)
+  }
 }

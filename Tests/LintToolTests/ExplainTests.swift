@@ -114,6 +114,15 @@ import Testing
     #expect(line?.split(separator: " ").last.map(String.init) == types)
   }
 
+  @Test func anAnswerIsReadFromStandardInput() {
+    let answer = Array("HTTP/2 400\napns-id: x\n\n{\"reason\":\"BadDeviceToken\"}\n".utf8)
+    let run = BuiltInRun(["explain", "-"], input: answer)
+    #expect(run.output == BuiltInRun(["explain", "BadDeviceToken"]).output)
+    let other = BuiltInRun(["explain", "-"], input: Array("hello\n".utf8))
+    #expect(other.status == .trouble)
+    #expect(other.errors.contains("stands in what came on standard input"))
+  }
+
   static let misspelt: [(asked: String, nearest: String)] = [
     ("BadDevicToken", "BadDeviceToken"), ("BadEnvironmentKeyInTokn", "BadEnvironmentKeyInToken"),
     ("background-user-visibel", "background-user-visible"), ("no_sounds", "no-sound"),

@@ -125,4 +125,35 @@ import Testing
     #expect(edit?["text"] as? String == "\"g\"")
     #expect(edit?["start"] as? Int == text.utf8.count - 6)
   }
+
+  /// What nobody can see, a certificate of the connection, decides whether the push is let in at all.
+  @Test(
+    "Without a credential to be seen, nobody can tell the answer",
+    arguments: [
+      ([], "unknown"),
+      (
+        [
+          "--header",
+          "authorization: bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzg4MDAwMDAwfQ.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        ], "accepted"
+      ),
+      (["--context", "certificate=true"], "accepted"), (["--context", "certificate=false"], "rejected"),
+    ] as [([String], String)])
+  func predictions(options: [String], outcome: String) {
+    let url =
+      "https://api.push.apple.com/3/device/9f8a1c5e7b3d2f60418297a3c5d7e9fb0a1b2c3d4e5f60718293a4b5c6d7e8f9"
+    let headers =
+      #"[{"name":"apns-topic","value":"com.example.app"},{"name":"apns-push-type","value":"alert"}]"#
+    let archive =
+      #"{"log":{"entries":[{"request":{"method":"POST","url":"\#(url)","headers":\#(headers),"#
+      + #""postData":{"text":"{\"aps\":{\"alert\":\"Hi\"}}"}}}]}}"#
+    let file =
+      "POST \(url)\napns-topic: com.example.app\napns-push-type: alert\n\n{\"aps\":{\"alert\":\"Hi\"}}\n"
+    for (name, text) in [("a.har", archive), ("a.http", file)] {
+      let run = BuiltInRun(
+        ["-", "--stdin-filename", name, "--format", "json"] + options, input: Array(text.utf8))
+      let prediction = run.results.first?["prediction"] as? [String: Any]
+      #expect(prediction?["outcome"] as? String == outcome, "\(run.output)\(run.errors)")
+    }
+  }
 }

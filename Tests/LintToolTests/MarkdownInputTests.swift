@@ -61,4 +61,29 @@ import Testing
     let edit = ((bad?["fix"] as? [String: Any])?["edits"] as? [[String: Any]])?.first
     #expect(edit?["start"] as? Int == text.utf8.count - 12)
   }
+
+  @Test("Blocks in quotations are read, and end with them")
+  func quoted() {
+    let text = """
+      > ```json
+      > {"aps":{"alert":"BAD",
+      >
+      >   "badge":1}}
+      > ```
+
+      > > ~~~
+      > > {"aps":{"alert":"BAD"}}
+      out of it, BAD
+
+      ```sh
+      > {"aps":{"alert":"BAD"}}
+      ```
+
+      """
+    let run = ToolRun(["-", "--input", "markdown", "--format", "json"], input: text)
+    #expect(run.rules == ["bad-word", "bad-word"], "\(run.output)")
+    let starts = run.findings.map { ($0["range"] as? [String: Any])?["start"] as? [String: Any] }
+    #expect(starts.map { $0?["line"] as? Int } == [2, 8])
+    #expect(starts.map { $0?["column"] as? Int } == [20, 22])
+  }
 }

@@ -98,20 +98,40 @@ import Testing
   }
 
   @Test(
-    "A payload file out of the request's folder is not read",
-    arguments: ["../secret.json", "/etc/hostname", "a/../../secret.json"])
+    "A payload file out of the request's repository is not read",
+    arguments: ["../../secret.json", "/etc/hostname", "a/../../../secret.json"])
   func outside(_ name: String) throws {
     let scratch = try Scratch([
-      "r/request.json": "{\"token\": \"aa\", \"payload-file\": \"\(name)\"}",
+      "in/.git/HEAD": "", "in/r/request.json": "{\"token\": \"aa\", \"payload-file\": \"\(name)\"}",
       "secret.json": #"{"aps": {"alert": "BAD"}}"#,
     ])
-    let run = ToolRun([scratch("r/request.json"), "--format", "json"])
+    let run = ToolRun([scratch("in/r/request.json"), "--format", "json"])
     #expect(run.status == .trouble)
     #expect(run.rules == [])
     let message = run.problems.first?["message"] as? String
-    #expect(message?.contains("leads out of the folder of the request") == true)
+    #expect(message?.contains("leads out of the repository of the request") == true)
     #expect(run.problems.first?["line"] as? Int == 1)
   }
+
+  @Test("In another folder of the repository a payload is read, and nothing else")
+  func elsewhereInTheRepository() throws {
+    let scratch = try Scratch([
+      "requests/a.json": #"{"token": "aa", "payload-file": "../payloads/a.json"}"#,
+      "requests/b.json": #"{"token": "aa", "payload-file": "../account.json"}"#,
+      "payloads/a.json": #"{"aps": {"alert": "BAD"}}"#,
+      "account.json": #"{"private_key": "BAD", "aps": "BAD"}"#,
+    ])
+    let run = ToolRun([scratch("requests/a.json"), "--format", "json"])
+    #expect(run.rules == ["bad-word"])
+    #expect(run.marked(in: Array(scratch.text("payloads/a.json").utf8)) == ["BAD"])
+    let other = ToolRun([scratch("requests/b.json"), "--format", "json"])
+    #expect(other.rules == [] && other.status == .trouble)
+    #expect(
+      (other.problems.first?["message"] as? String)?.contains("holds no push, so it is not read") == true)
+  }
+
+  private static let pushAddress =
+    "https://api.push.apple.com/3/device/9f8a1c5e7b3d2f60418297a3c5d7e9fb0a1b2c3d4e5f60718293a4b5c6d7e8f9"
 
   /// A missing header is written into the header set in the form that the set has.
   static let insertions: [(name: String, text: String, fixed: String?)] = [
@@ -140,6 +160,29 @@ import Testing
     (
       "request.yaml", "headers: {apns-topic: com.example.app}\npayload: {aps: {alert: Hi}}\n",
       "headers: {apns-topic: com.example.app, \"apns-push-type\": \"alert\"}\npayload: {aps: {alert: Hi}}\n"
+    ),
+    (
+      "push.sh", "x; curl --http2 -H 'apns-topic: a.b' -d '{\"aps\":{\"alert\":\"Hi\"}}' \(pushAddress)\n",
+      "x; curl -H 'apns-push-type: alert' --http2 -H 'apns-topic: a.b' -d '{\"aps\":{\"alert\":\"Hi\"}}' \(pushAddress)\n"
+    ),
+    (
+      "push.sh",
+      "curl https://example.com --next -H 'apns-topic: a.b' -d '{\"aps\":{\"alert\":\"Hi\"}}' \(pushAddress)\n",
+      nil
+    ),
+    (
+      "push.http", "POST \(pushAddress)\r\napns-topic: a.b\r\n\r\n{\"aps\":{\"alert\":\"Hi\"}}\r\n",
+      "POST \(pushAddress)\r\napns-topic: a.b\r\napns-push-type: alert\r\n\r\n{\"aps\":{\"alert\":\"Hi\"}}\r\n"
+    ),
+    (
+      "push.http", "POST \(pushAddress)\n\n{\"aps\":{\"alert\":\"Hi\"}}\n",
+      "POST \(pushAddress)\napns-push-type: alert\n\n{\"aps\":{\"alert\":\"Hi\"}}\n"
+    ),
+    ("push.http", "POST https://api.push.apple.com\n  /3/device/00\n\n{\"aps\":{\"alert\":\"Hi\"}}\n", nil),
+    (
+      "push.http",
+      ":method = POST\n:authority = api.push.apple.com\n:path = /3/device/00\napns-topic = a.b\n\n{\"aps\":{\"alert\":\"Hi\"}}\n",
+      nil
     ),
     (
       "requests.jsonl",

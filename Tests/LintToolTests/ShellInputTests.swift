@@ -121,6 +121,8 @@ import Testing
     ("curl --data-urlencode '{\"aps\":{}}' \(rest)", "curl-body-is-form", "--data-urlencode"),
     ("curl -d '{\"aps\":{}}' -d b=c \(rest)", "curl-body-is-form", "-d"),
     ("curl --data-binary payload.json \(rest)", "body-is-file-name", "payload.json"),
+    ("curl -d $DIR/payload.json \(rest)", "body-may-be-file-name", "$DIR/payload.json"),
+    ("curl -H @gone.txt -H 'apns-topic: a' \(rest)", "curl-config-not-read", "gone.txt"),
     ("curl -d @gone.json \(rest)", "body-file-not-read", "gone.json"),
     ("curl -d @../p.json \(rest)", "body-file-not-read", "../p.json"),
     ("curl -d @/etc/hostname \(rest)", "body-file-not-read", "/etc/hostname"),
@@ -152,6 +154,19 @@ import Testing
     "A=BAD; read -r A\ncurl -H \"apns-topic: $A\" \(rest)\n",
     "curl \"$@\" -H 'apns-topic: a'\n",
   ]
+
+  @Test("Headers in a file are read from the folder of the script, a header a line")
+  func headerFile() throws {
+    let scratch = try Scratch([
+      "a.sh": "curl -H @h.txt -d '{\"aps\":{}}' \(ShellInputTests.rest)\n",
+      "h.txt": "apns-topic: a\r\n  apns-push-type : BAD \n\nno header\n",
+    ])
+    let run = ToolRun([scratch("a.sh"), "--format", "json"])
+    #expect(run.rules == ["bad-word"])
+    #expect(run.marked(in: Array(scratch.text("h.txt").utf8)) == ["BAD"])
+    let range = run.findings.first?["range"] as? [String: Any]
+    #expect((range?["file"] as? String)?.hasSuffix("h.txt") == true)
+  }
 
   @Test("What a shell and curl take as it is meant draws nothing", arguments: clean)
   func nothing(text: String) {

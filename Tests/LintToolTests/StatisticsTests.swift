@@ -44,6 +44,25 @@ import Testing
     #expect(sizes["upTo"] as? [String: Int] == ["64": 4])
   }
 
+  @Test("The sums keep to their schema, which every member of it can break")
+  func schema() throws {
+    let schema = try SchemaValidator.statistics()
+    for text in ["", Self.first, Self.second, Self.first + "\n" + Self.second] {
+      #expect(schema.errors(in: try Self.object(text)) == [], "\(text)")
+    }
+    let sums = try Self.object(Self.first)
+    for name in sums.keys {
+      var broken = sums
+      broken[name] = nil
+      #expect(schema.errors(in: broken) != [], "\(name)")
+      broken[name] = [-1]
+      #expect(schema.errors(in: broken) != [], "\(name)")
+    }
+    var broken = sums
+    broken["pushTypes"] = ["alert": "3"]
+    #expect(schema.errors(in: broken) != [])
+  }
+
   @Test("The sums of two streams are those of both, one after the other")
   func merging() throws {
     let both = try Self.object(Self.first + "\n" + Self.second)

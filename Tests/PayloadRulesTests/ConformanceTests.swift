@@ -54,7 +54,7 @@ import Testing
     }
     let elsewhere = [
       "vapid-", "simulator-", "payload-is-no-push", "content-state-schema", "web-push-", "curl-", "fcm-",
-      "sns-", "expo-", "matrix-", "pinpoint-",
+      "sns-", "expo-", "matrix-", "pinpoint-", "body-is-file-name",
     ]
     #expect(without.map(\.id).filter { id in !elsewhere.contains { id.hasPrefix($0) } } == [])
   }

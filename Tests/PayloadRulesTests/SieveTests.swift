@@ -63,7 +63,7 @@ import Testing
     for (index, original) in Self.subjects.enumerated() where index % 2 == 0 {
       for _ in 0..<2 { _ = sieve.evaluation(of: original) }
       for (number, subject) in variations(of: original).enumerated() {
-        let before = sieve.recordings.count
+        let before = sieve.templates.count
         guard let found = sieve.evaluation(of: subject) else { continue }
         clean += before > 0 ? 1 : 0
         let expected = engine.evaluate(subject)

@@ -102,6 +102,9 @@ struct LintOptions: Sendable {
       throw UsageError(
         "--write-baseline writes what is found now; it goes with neither --baseline nor --prune-baseline")
     }
+    if writeBaseline == "-" {
+      throw UsageError("--write-baseline needs the name of a file: standard output carries the report")
+    }
     if isNullSeparated, filesFrom == nil { throw UsageError("--null goes with --files-from") }
     if let text = parsed.last("--jobs") {
       guard let number = Int(text), number > 0, number <= 1024 else {
@@ -235,6 +238,13 @@ struct RuleSelection: Sendable, Hashable {
 }
 
 extension StringProtocol {
+  /// Without blanks, tabs and line ends at its end.
+  var trimmingLineEnds: String {
+    var bytes = Array(utf8)
+    while let last = bytes.last, isWhite(last) { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Without blanks and tabs at both ends.
   var trimmingBlanks: String {
     let bytes = Array(utf8)

@@ -36,6 +36,7 @@ struct ConfigurationReport {
       let gap = String(repeating: " ", count: max(1, 16 - name.count))
       text += "  \(name)\(gap)\(value.onOneLine)" + (place.map { "  (\($0.text))" } ?? "") + "\n"
     }
+    if !FileSystem.exists(file) { row("file", "not there; this is what would apply to it") }
     row("configuration", setup.configuration?.file ?? "none, so that the defaults apply")
     if folder != absolute { row("found in a walk", walk(to: absolute, setup.configuration)) }
     guard let configuration = setup.configuration else {

@@ -89,7 +89,7 @@ extension LintWorker {
     judge.reader.problems = []
     // Of a text with mistakes the keys may have been told wrong.
     if !tree.document.isWellFormed || records.count != 1 || records[0].message != nil { known = nil }
-    var said: Set<String> = []
+    var memory = FileMemory()
     for var record in records {
       record.record = line.record
       record.subject.placeholderSizes = task.setup.placeholderSizes
@@ -100,7 +100,7 @@ extension LintWorker {
         outcome.problems.append(Problem(error))
         return
       }
-      report(record, known ?? judge.session.evaluate(record.subject), task, &outcome, said: &said)
+      report(record, known ?? judge.session.evaluate(record.subject), task, &outcome, &memory)
     }
   }
 
@@ -110,7 +110,7 @@ extension LintWorker {
     let source = SourceText(path: task.name, line: line.bytes, number: line.line, fileOffset: line.offset)
     var record = judge.reader.overlongLine(source)
     record.record = line.record
-    var said: Set<String> = []
-    report(record, judge.session.evaluate(record.subject), task, &outcome, said: &said)
+    var memory = FileMemory()
+    report(record, judge.session.evaluate(record.subject), task, &outcome, &memory)
   }
 }

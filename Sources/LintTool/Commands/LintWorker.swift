@@ -78,12 +78,14 @@ final class LintWorker {
     }
     guard case .records(let records) = contents else { return }
     outcome.summary.inputs += 1
-    var said: Set<String> = []
+    var memory = FileMemory()
+    // Lines cover each repetition, whether they come as a stream or as a whole.
+    if records.first?.subject.input != InputKind.jsonl.rawValue { memory.covered = [:] }
     for var record in records {
       try schemas.load(
         into: &record, folder: task.folder, configurationFolder: task.setup.configuration?.folder)
       record.subject.placeholderSizes = task.setup.placeholderSizes
-      report(record, session(task.setup).evaluate(record.subject), task, &outcome, said: &said)
+      report(record, session(task.setup).evaluate(record.subject), task, &outcome, &memory)
     }
   }
 
@@ -95,20 +97,28 @@ final class LintWorker {
     if let configuration = task.setup.configuration {
       facts.append((configuration.facts(for: task.relative), false))
     }
+    let recognition = task.setup.engine.recognition
     return InputReader(
-      recognition: task.setup.engine.recognition, kind: options.input, profile: options.profile,
+      recognition: recognition, kind: options.input, profile: options.profile,
       now: options.now, facts: facts,
       readFile: { path throws(FileError) in
         let full = Path.join(folder, path)
         // What somebody else wrote into a request must not have any file of this machine shown.
-        let inside = Path.absolute(folder.isEmpty ? "." : folder, from: currentFolder)
-        guard Path.relative(Path.absolute(full, from: currentFolder), to: inside) != nil else {
+        let own = Path.absolute(folder.isEmpty ? "." : folder, from: currentFolder)
+        let absolute = Path.absolute(full, from: currentFolder)
+        let isInside = Path.relative(absolute, to: own) != nil
+        guard isInside || LintWorker.repository(around: own).map({ Path.contains($0, absolute) }) == true
+        else {
           throw FileError(path: full, kind: .outside)
         }
         let bytes = try FileSystem.read(full)
         let read = InputReader.transcode(bytes, path: full)
         if read.source.fileMap == nil, InputShape.isBinary(bytes) {
           throw FileError(path: full, kind: .binary)
+        }
+        // In another folder of the same repository only what is a push for certain, never a key or a password.
+        guard isInside || recognition.isPayload(read.source.bytes) else {
+          throw FileError(path: full, kind: .noPushElsewhere)
         }
         return read
       },
@@ -131,12 +141,30 @@ final class LintWorker {
     return made
   }
 
+  /// The root of the repository that a folder belongs to.
+  private static func repository(around folder: String) -> String? {
+    var current = folder
+    while !FileSystem.exists(Path.join(current, ".git")) {
+      if current == "/" { return nil }
+      current = Path.folder(of: current)
+    }
+    return current
+  }
+
   // MARK: Reporting
 
-  /// Reports what the engine said of a record; `said` is what was said of messages that hold several payloads.
+  /// What one file's findings have in common.
+  struct FileMemory {
+    /// What was said of messages that hold several payloads.
+    var said: Set<String> = []
+    /// How many findings a baseline covered, by their fingerprints; nil where it covers each repetition.
+    var covered: [String: Int]?
+  }
+
+  /// Reports what the engine said of a record.
   func report(
     _ record: InputRecord, _ evaluation: Evaluation, _ task: LintTask, _ outcome: inout LintOutcome,
-    said: inout Set<String>
+    _ memory: inout FileMemory
   ) {
     var evaluation = evaluation
     if evaluation.findings.isEmpty {
@@ -151,7 +179,7 @@ final class LintWorker {
       if let frame = record.resolver.frame {
         finding.pointer = frame.pointer(of: finding)
         if let message = record.message, finding.place.source != .payload,
-          !said.insert("\(message) \(finding.rule) \(finding.pointer ?? "") \(finding.place)").inserted
+          !memory.said.insert("\(message) \(finding.rule) \(finding.pointer ?? "") \(finding.place)").inserted
         {
           continue
         }
@@ -159,7 +187,10 @@ final class LintWorker {
       let now = options.now ?? FileSystem.now
       let isSuppressed = task.setup.suppresses(
         finding, by: suppressions, now: now, &outcome.suppressions)
-      if isSuppressed || task.baseline?.covers(finding, in: task.baselineName, &outcome.known) ?? false {
+      if isSuppressed
+        || task.baseline?.covers(finding, in: task.baselineName, met: &memory.covered, &outcome.known)
+          ?? false
+      {
         outcome.summary.suppressed += 1
         continue
       }

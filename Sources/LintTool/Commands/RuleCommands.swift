@@ -100,7 +100,10 @@ struct RuleCommands {
 
   // MARK: explain
 
-  func explain(_ parsed: ParsedArguments) throws(UsageError) -> ExitStatus {
+  private static let longestAnswer = 1 << 16
+
+  /// Explains what the operands name; `-` is an answer of the service on standard input.
+  func explain(_ parsed: ParsedArguments, _ input: any InputStream) throws(UsageError) -> ExitStatus {
     let engine: any LintEngine
     switch try self.engine(parsed) {
     case .failure(let error): return fail(error)
@@ -112,7 +115,14 @@ struct RuleCommands {
       output.write(list.text)
       return .clean
     }
-    let name = parsed.operands.joined(separator: " ")
+    var name = parsed.operands.joined(separator: " ")
+    if name == "-" {
+      guard let bytes = try? input.readAll(limit: RuleCommands.longestAnswer) else {
+        throw UsageError("explain - reads an answer of the service, which is a line or two")
+      }
+      name = String(decoding: bytes, as: UTF8.self).trimmingLineEnds
+      if name.isEmpty { throw UsageError("explain - reads an answer of the service, but nothing came") }
+    }
     switch ExplainedName(name, rules: rules, reasons: reasons) {
     case .rule(let rule):
       let explanation = RuleExplanation(
@@ -127,6 +137,9 @@ struct RuleCommands {
         throw UsageError("nothing comes with status \(name); there are \(known)")
       }
       let names = reasons.flatMap { [$0.id] + $0.formerly } + rules.flatMap { [$0.id] + $0.formerly }
+      if parsed.operands == ["-"] {
+        throw UsageError("no rule, reason, status or symptom stands in what came on standard input")
+      }
       throw unknown(name, among: names, what: "rule, reason or symptom")
     }
     return .clean

@@ -2,8 +2,8 @@ internal import PayloadRules
 
 /// Findings that are known and put up with, as a file of one entry a line.
 ///
-/// An entry is a file, a rule, where in the payload, and a fingerprint over these and the value: it outlives edits
-/// elsewhere in the file, covers the same mistake however often the file repeats it, and two branches that add entries merge by lines.
+/// An entry is a file, a rule, where in the payload, a fingerprint over these and the value, and how often that stood in
+/// the file: it outlives edits elsewhere in the file, and two branches that add entries merge by lines.
 struct Baseline: Sendable {
   struct Key: Hashable, Sendable {
     /// Seen from the folder of the baseline.
@@ -14,6 +14,8 @@ struct Baseline: Sendable {
   struct Entry: Sendable {
     var rule: String
     var pointer: String?
+    /// How many findings it covers in a file that is read as a whole; in a stream of lines it covers them all.
+    var count = 1
     /// Line in the baseline file; 0 for a new one.
     var line = 0
   }
@@ -38,6 +40,7 @@ struct Baseline: Sendable {
       writer.member("rule", entry.rule)
       writer.member("pointer", entry.pointer)
       writer.member("fingerprint", key.fingerprint)
+      if entry.count > 1 { writer.member("count", entry.count) }
       writer.endObject()
       bytes += Array((index == 0 ? "\n" : ",\n").utf8)
       bytes += writer.bytes
@@ -83,24 +86,33 @@ struct Baseline: Sendable {
   ) throws(ConfigurationError) {
     let start = Int(tree.node(element).start)
     var texts: [String: String] = [:]
+    var count = 1
     for member in tree.members(of: element) {
       switch (member.name, tree.node(member.value).kind) {
       case ("file", .string), ("rule", .string), ("fingerprint", .string), ("pointer", .string):
         texts[member.name] = tree.string(member.value)
       case ("pointer", .null): break
-      case ("file", _), ("rule", _), ("fingerprint", _), ("pointer", _):
+      case ("count", .number):
+        guard let number = Int(tree.letters(member.value)), number > 0, number < 1 << 30 else {
+          throw lines.error("count is a number from 1", at: Int(tree.node(member.value).start))
+        }
+        count = number
+      case ("file", _), ("rule", _), ("fingerprint", _), ("pointer", _), ("count", _):
         throw lines.error(
           "\(member.name) has a value of the wrong type", at: Int(tree.node(member.value).start))
-      default: throw lines.unknownKey(member, among: ["file", "rule", "pointer", "fingerprint"])
+      default: throw lines.unknownKey(member, among: ["file", "rule", "pointer", "fingerprint", "count"])
       }
     }
     guard let file = texts["file"], let rule = texts["rule"], let fingerprint = texts["fingerprint"] else {
       throw lines.error("an entry needs 'file', 'rule' and 'fingerprint'", at: start)
     }
     let key = Key(file: file, fingerprint: fingerprint)
-    // Two branches may have added the same finding: the first counts.
-    if entries[key] == nil {
-      entries[key] = Entry(rule: rule, pointer: texts["pointer"], line: lines.place(start).line)
+    // Two branches may have added the same finding, or one of its own each.
+    if let known = entries[key] {
+      entries[key]?.count = known.count + count
+    } else {
+      entries[key] = Entry(
+        rule: rule, pointer: texts["pointer"], count: count, line: lines.place(start).line)
     }
   }
 }

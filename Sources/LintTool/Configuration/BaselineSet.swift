@@ -46,8 +46,9 @@ struct BaselineSet {
   /// Takes what a thread met.
   mutating func note(_ known: [LoadedBaseline.Known]) {
     for finding in known {
-      let entry = Baseline.Entry(rule: finding.rule, pointer: finding.pointer)
-      uses[finding.path, default: Use()].met[finding.key] = entry
+      let first = Baseline.Entry(rule: finding.rule, pointer: finding.pointer, count: 0)
+      uses[finding.path, default: Use()].met[finding.key, default: first].count += 1
+      if !finding.isCounted { uses[finding.path]?.met[finding.key]?.count = 1 }
     }
   }
 
@@ -119,10 +120,14 @@ struct BaselineSet {
       var kept = own.baseline
       if own.isWritten { kept.entries.merge(use.met) { $1 } }
       var stale: [(key: Baseline.Key, entry: Baseline.Entry)] = []
-      for (key, entry) in own.baseline.entries where use.met[key] == nil && !idle.contains(entry.rule) {
+      for (key, entry) in own.baseline.entries where !idle.contains(entry.rule) {
         guard sawAll || use.judged.contains(key.file) else { continue }
-        stale.append((key, entry))
-        kept.entries[key] = nil
+        if let met = use.met[key] {
+          kept.entries[key]?.count = own.isWritten ? met.count : min(entry.count, met.count)
+        } else {
+          stale.append((key, entry))
+          kept.entries[key] = nil
+        }
       }
       guard mode != .apply else {
         if sawAll { problems += BaselineSet.describe(stale, own) }

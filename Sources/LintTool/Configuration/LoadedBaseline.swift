@@ -9,6 +9,8 @@ final class LoadedBaseline: Sendable {
     var key: Baseline.Key
     var rule: String
     var pointer: String?
+    /// Whether the file is read as a whole, so that its findings have an order.
+    var isCounted: Bool
   }
 
   /// As the user would name it.
@@ -35,10 +37,18 @@ final class LoadedBaseline: Sendable {
   func name(of file: String) -> String { Path.relative(file, to: Path.folder(of: path)) ?? file }
 
   /// Whether a finding is one that is put up with; notes that it was met.
-  func covers(_ finding: Finding, in name: String, _ known: inout [Known]) -> Bool {
+  ///
+  /// `met` is how many findings of its file were covered, by their fingerprints; nil for a stream of lines, whose
+  /// parts are judged on several threads at once.
+  func covers(_ finding: Finding, in name: String, met: inout [String: Int]?, _ known: inout [Known]) -> Bool
+  {
     let key = Baseline.Key(file: name, fingerprint: finding.fingerprint)
-    guard isWritten || baseline.entries[key] != nil else { return false }
-    known.append(Known(path: path, key: key, rule: finding.rule, pointer: finding.pointer))
+    if !isWritten {
+      guard let entry = baseline.entries[key], met?[key.fingerprint] ?? 0 < entry.count else { return false }
+    }
+    met?[key.fingerprint, default: 0] += 1
+    known.append(
+      Known(path: path, key: key, rule: finding.rule, pointer: finding.pointer, isCounted: met != nil))
     return true
   }
 }

@@ -57,7 +57,14 @@ package struct Recognition: Sendable {
   package var serviceHosts: Set<String> = []
   /// Fields of other tools' recorded requests, and the header or the field of a request they stand for.
   package var fieldAliases: [String: String] = [:]
+  /// What senders and libraries call the parts of a request, in small letters and without signs, and the fields
+  /// that are meant.
+  package var fieldMeanings: [String: String] = [:]
+  /// The environment that each host belongs to.
+  package var hostEnvironments: [String: String] = [:]
 
+  /// How many messages of a kind one request may hold.
+  package var listLimits: [String: Int] = [:]
   /// Root keys of which a message of another service around a push has at least one.
   package var envelopeKeys: Set<String> = []
   /// Reads such messages; asked for only when one may be there.

@@ -110,6 +110,9 @@ extension Recognition {
     pathPrefixes = set.factTexts("recognition-path-prefixes")
     for row in set.factRows("recognition-hosts") { hosts[row.key] = row.value }
     serviceHosts = Set(hosts.values).union(set.factRows("host-environment").map(\.key))
+    for row in set.factRows("host-environment") { hostEnvironments[row.key] = row.value }
     for row in set.factRows("recognition-field-aliases") { fieldAliases[row.key] = row.value }
+    for row in set.factRows("recognition-list-limits") { listLimits[row.key] = Int(row.value) }
+    for row in set.factRows("recognition-field-meanings") { fieldMeanings[row.key] = row.value }
   }
 }

@@ -91,8 +91,11 @@ struct InputReader {
       if InputReader.archiveEntries(of: tree) != nil { return archive(tree, shape) }
       if !InputShape.hasLinesName(shape.name), let records = envelopes(in: tree) { return .records(records) }
       if shape.isNamed, let records = tokenLines(source) { return .records(records) }
+      if shape.holdsUnnamedLines(text) { return .records(lines(source, shape)) }
       switch shape.decide(tree, text: text) {
-      case .notAPush: return notAPush(source, shape)
+      case .notAPush:
+        return shape.looksLikeYAMLRequest(text, known: recognition.payloadKeys)
+          ? yaml(source, shape, kind: .auto) : notAPush(source, shape)
       case .kind(let decided): kind = decided
       }
     }
@@ -168,10 +171,13 @@ struct InputReader {
 
   private func bare(_ source: SourceText, kind: InputKind) -> InputRecord {
     let mark = InputShape.byteOrderMarkLength(source.bytes)
-    let line = InputShape.withoutLineEnd(source.bytes)
+    var line = InputShape.withoutLineEnd(source.bytes)
+    // What was said to be a token is taken as it stands; what looks like a pasted one, without what is around it.
+    let pasted = self.kind == .auto && kind == .token ? InputShape.pastedToken(in: source.bytes) : nil
+    if let pasted { line = Array(source.bytes[..<pasted.end]) }
     // People paste the header's value: the scheme before the token is no part of it.
     let scheme = kind == .jwt ? InputShape.bearerSchemeLength(Array(line[mark...])) : 0
-    let start = mark + scheme
+    let start = pasted?.start ?? mark + scheme
     let text = String(decoding: line[start...], as: UTF8.self)
     let location = InputTree.wholeLocation(of: source).part(ByteRange(start, line.count))
     var builder = RequestBuilder(source: source, recognition: recognition, profile: profile)
@@ -234,6 +240,8 @@ struct InputReader {
   mutating func yaml(_ source: SourceText, _ shape: InputShape, kind: InputKind) -> InputContents {
     let documents: [YAMLDocument]
     do { documents = try YAMLReader.documents(in: source.bytes, mode: .lenient) } catch {
+      // What only looks like it is no broken YAML.
+      guard shape.isYAMLName || self.kind != .auto else { return notAPush(source, shape) }
       // Templates of other tools have the same suffix; only what the user named must be readable.
       guard shape.isNamed else { return .skipped }
       problems.append(Problem(ConfigurationError(error, file: source.path)))

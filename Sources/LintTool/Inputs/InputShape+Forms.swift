@@ -46,6 +46,39 @@ extension InputShape {
     return nil
   }
 
+  /// Whether several lines of a text without a name that tells are a JSON object each, the first of them a push.
+  func holdsUnnamedLines(_ text: [UInt8]) -> Bool {
+    guard isNamed, !name.hasSuffix(".json"), !name.hasSuffix(".apns") else { return false }
+    let lines = text.split { $0 == 0x0A }.filter { $0.contains { !isWhite($0) } }
+    guard lines.count > 1,
+      lines.allSatisfy({
+        $0.first { !isWhite($0) } == UInt8(ascii: "{") && $0.last { !isWhite($0) } == UInt8(ascii: "}")
+      })
+    else { return false }
+    return InputShape(recognition: recognition, name: name, isNamed: false).beginsWithPush(Array(lines[0]))
+      && lines.allSatisfy { line in
+        let tree = InputTree(json: SourceText(path: "", bytes: Array(line)))
+        return tree.root?.kind == .object && tree.document.isWellFormed
+      }
+  }
+
+  /// Whether a text without a name that tells is YAML with the fields of a request, or with a payload's keys, at the
+  /// beginning of its lines.
+  func looksLikeYAMLRequest(_ text: [UInt8], known payloadKeys: Set<String>) -> Bool {
+    guard isNamed, !name.utf8.contains(UInt8(ascii: ".")), text.count <= 1 << 20 else { return false }
+    var found: Set<String> = []
+    for line in text.split(separator: 0x0A) {
+      // The elements of a list begin behind a hyphen and a blank.
+      let isInList = line.starts(with: Array("- ".utf8)) || line.starts(with: Array("  ".utf8))
+      let content = isInList ? line.dropFirst(2) : line
+      guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      found.insert(String(decoding: content[content.startIndex..<colon], as: UTF8.self))
+    }
+    if !found.isDisjoint(with: payloadKeys) { return true }
+    return !found.isDisjoint(with: InputShape.bodyFields.union(["payload-file"]))
+      && found.intersection(RequestReader.fields).count > 1
+  }
+
   private static func isCommand(_ line: HTTPLine) -> Bool {
     line.starts(with: "curl ") || line.starts(with: "$ curl ") || line.starts(with: "% curl ")
       || line.starts(with: "aws ") || line.starts(with: "$ aws ") || line.starts(with: "% aws ")

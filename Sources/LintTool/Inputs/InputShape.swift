@@ -193,10 +193,40 @@ struct InputShape {
   private func bareKind(_ text: [UInt8]) -> InputKind? {
     let line = InputShape.withoutLineEnd(text).dropFirst(InputShape.byteOrderMarkLength(text))
     guard line.count >= 32, line.count <= 8192 else { return nil }
-    if line.allSatisfy(isHexadecimal) { return .token }
+    if line.allSatisfy(isHexadecimal) || InputShape.pastedToken(in: text) != nil { return .token }
     let dots = line.reduce(0) { $0 + ($1 == UInt8(ascii: ".") ? 1 : 0) }
     let isWebToken = dots == 2 && line.starts(with: Array("eyJ".utf8)) && line.allSatisfy(isBase64URLOrDot)
     return isWebToken ? .jwt : nil
+  }
+
+  /// So many digits have the shortest token that there is, and the longest that anybody pastes.
+  private static let tokenDigits = 64...256
+
+  /// Where a token lies that was pasted with quotes around it, or with blanks in it or about it; nil for any
+  /// other text. Angle brackets and blanks within belong to what was pasted, and are found fault with.
+  static func pastedToken(in text: [UInt8]) -> ByteRange? {
+    guard text.count <= 1024 else { return nil }
+    var (start, end) = (byteOrderMarkLength(text), text.count)
+    func trim() {
+      while start < end, isWhite(text[start]) { start += 1 }
+      while end > start, isWhite(text[end - 1]) { end -= 1 }
+    }
+    trim()
+    if end - start > 2, text[start] == text[end - 1], [0x22, 0x27].contains(text[start]) {
+      (start, end) = (start + 1, end - 1)
+      trim()
+    }
+    let token = ByteRange(start, end)
+    var inner = text[start..<end]
+    if inner.first == UInt8(ascii: "<"), inner.last == UInt8(ascii: ">") {
+      inner = inner.dropFirst().dropLast()
+    }
+    let digits = inner.reduce(0) { $0 + (isHexadecimal($1) ? 1 : 0) }
+    guard tokenDigits.contains(digits), inner.allSatisfy({ isHexadecimal($0) || isWhite($0) }) else {
+      return nil
+    }
+    // Several lines may be several tokens.
+    return digits == tokenDigits.lowerBound || !inner.contains(0x0A) ? token : nil
   }
 
   /// Length of the byte order mark that some editors begin a file with.

@@ -66,6 +66,11 @@ extension RequestBuilder {
     return TextLocation(source: source, map: map, layer: .opaque, whole: range)
   }
 
+  /// What to report of a body that is the name of a file: a variable in it may still bring the sign.
+  static func fileNameDetector(_ bytes: [UInt8]) -> String {
+    Placeholders.find(in: bytes, expectsFormat: false) == nil ? "body-is-file-name" : "body-may-be-file-name"
+  }
+
   /// Whether a body is nothing but the name of a file, so that the sign that reads it was forgotten.
   static func isFileName(_ bytes: [UInt8]) -> Bool {
     guard !bytes.isEmpty, bytes.count < 256, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7B && $0 != 0x22 })

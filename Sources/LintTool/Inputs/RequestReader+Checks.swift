@@ -4,10 +4,52 @@ internal import PayloadRules
 ///
 /// Whatever is not read silently does not count, so that a check passes for want of it: each is a detection.
 extension RequestReader {
-  /// Reports a name that is nearly a known one; others are left alone, since recordings have more.
+  /// Reports a name that is nearly a known one, or that others give to a part of a request; others are left
+  /// alone, since recordings have more.
   mutating func checkField(_ name: String, _ key: Int, beside names: Set<String>) {
-    guard let nearest = NearestMatch.nearest(to: name, among: RequestReader.fields) else { return }
-    report("request-unknown-field", name, key, nearest: nearest, beside: names)
+    if let nearest = NearestMatch.nearest(to: name, among: RequestReader.fields) {
+      report("request-unknown-field", name, key, nearest: nearest, beside: names)
+    } else if let meant = meaning(of: name), !isStated(meant, names) {
+      // Only what no other tool writes shows that the file was written for this one.
+      let isOurs = !names.isDisjoint(with: RequestReader.ownFields)
+      report(
+        isOurs ? "request-unknown-field" : "request-foreign-field", name, key, nearest: meant.text,
+        beside: names)
+    }
+  }
+
+  private static let ownFields: Set<String> = ["headers", "context", "environment", "payload-file"]
+
+  /// Where in a request a fact belongs.
+  private struct Meaning {
+    var fields: [String]
+    /// The part of a request in which it stands, if it is no field itself.
+    var parent: String?
+
+    /// `token`, `host and path`, `key-id under context`.
+    var text: String { fields.joined(separator: " and ") + (parent.map { " under \($0)" } ?? "") }
+  }
+
+  /// What a field of another name gives.
+  private func meaning(of name: String) -> Meaning? {
+    let letters = name.asciiLowercased
+    if ContextKey.all.contains(letters) { return Meaning(fields: [letters], parent: "context") }
+    if recognition.isServiceHeader(letters) { return Meaning(fields: [letters], parent: "headers") }
+    let plain = String(letters.filter { $0 != "-" && $0 != "_" && $0 != " " })
+    guard let meant = recognition.fieldMeanings[plain] else { return nil }
+    let parts = meant.split(separator: ".", maxSplits: 1).map { String($0) }
+    return parts.count == 2
+      ? Meaning(fields: [parts[1]], parent: parts[0])
+      : Meaning(fields: meant.split(separator: " ").map { String($0) })
+  }
+
+  /// Whether the request says elsewhere what a field of another name may give.
+  private func isStated(_ meaning: Meaning, _ names: Set<String>) -> Bool {
+    switch meaning.parent {
+    case "headers"?: builder.hasHeader(meaning.fields[0])
+    case "context"?: builder.subject.context[meaning.fields[0]] != nil
+    default: meaning.fields.contains { names.contains($0) || ($0 == "path" && names.contains("token")) }
+    }
   }
 
   /// The same for the facts of `context`. An object without any that is known is some other tool's.
@@ -17,8 +59,14 @@ extension RequestReader {
     for (number, member) in unknown.enumerated() {
       report(
         isOurs ? "request-unknown-context" : "request-foreign-context", member.name, member.key,
-        nearest: nearest[number], beside: names, within: "/context")
+        nearest: nearest[number] ?? placeOutsideContext(of: member.name), beside: names, within: "/context")
     }
+  }
+
+  /// Where a name belongs that stands under `context` though it is no fact of it.
+  private func placeOutsideContext(of name: String) -> String? {
+    if RequestReader.fields.contains(name) { return "\(name) beside context" }
+    return meaning(of: name).map { $0.parent == nil ? "\($0.text) beside context" : $0.text }
   }
 
   private mutating func report(
@@ -30,7 +78,10 @@ extension RequestReader {
       subject: .envelope, pointer: parent + "/" + JSONPointer.escape(name),
       values: ["actual": name, "key": name])
     detection.values["suggestion"] = nearest
-    if let nearest, !names.contains(nearest) {
+    let known = parent.isEmpty ? RequestReader.fields : RequestReader.contextKeys
+    // Whoever says yes or no under another name means no word of environment's.
+    let isAnswer = nearest == "environment" && NearestMatch.nearest(to: name, among: ["environment"]) == nil
+    if let nearest, known.contains(nearest), !names.contains(nearest), !isAnswer {
       detection.edits = [Edit(range: tree.node(key).range, text: JSONWriter.quoted(nearest))]
       detection.fixTitle = "rename \(name) to \(nearest)"
     }
@@ -97,6 +148,17 @@ extension RequestReader {
     report(
       value: value, "environment", word, expected: known.joined(separator: " or "),
       nearest: nearestEnvironment(word, known))
+  }
+
+  /// Reports a host that belongs to another environment than the one stated beside it.
+  mutating func checkEnvironment(_ word: String, of host: String, _ value: Int) {
+    guard let own = recognition.hostEnvironments[host.asciiLowercased], own != word else { return }
+    builder.subject.detections.append(
+      Detection(
+        detector: "request-environment-for-host",
+        place: FindingPlace(source: .request, range: tree.place(of: value)),
+        subject: .envelope, pointer: pointer(value),
+        values: ["actual": word, "expected": own, "key": host]))
   }
 
   /// By its letters, by its beginning, or by the host that it names.

@@ -36,6 +36,7 @@ struct RequestReader {
     builder.resolver.request = tree.brace(of: index)
     let members = tree.members(of: index)
     let names = Set(members.map(\.name))
+    var unknown: [(name: String, key: Int)] = []
     for (name, key, value) in members {
       switch name {
       case "headers": readHeaders(value)
@@ -53,12 +54,13 @@ struct RequestReader {
         if let target = recognition.fieldAliases[name] {
           readAlias(target, key, value)
         } else {
-          checkField(name, key, beside: names)
+          unknown.append((name, key))
         }
       }
     }
     // After the host, which says more.
     for member in members where member.name == "environment" { readEnvironment(member.value) }
+    for field in unknown { checkField(field.name, field.key, beside: names) }
   }
 
   // MARK: Fields
@@ -180,7 +182,7 @@ struct RequestReader {
       checkEnvironment(word, index)
       return
     }
-    guard builder.subject.host.value == nil else { return }
+    if let stated = builder.subject.host.value { return checkEnvironment(word, of: stated, index) }
     // The host is not in the file, only the word that stands for it.
     builder.set("host", host, at: location.opaque(count: host.utf8.count))
   }

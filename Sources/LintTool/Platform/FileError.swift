@@ -4,6 +4,8 @@ package struct FileError: Error, Sendable, Hashable {
     case missing, isFolder, permissionDenied, tooLarge, binary
     /// Named by a request, and not in the folder that the request lies in.
     case outside
+    /// Named by a request in another folder of the repository, and no payload for certain.
+    case noPushElsewhere
     /// Something is there already that must not be replaced.
     case exists
     case unreadable(String)
@@ -32,7 +34,8 @@ package struct FileError: Error, Sendable, Hashable {
     case .tooLarge: "larger than \(FileSystem.maximumBytes >> 20) MiB, which no push is"
     case .binary: "a binary file, not a text"
     case .exists: "is there already"
-    case .outside: "leads out of the folder of the request, so it is not read"
+    case .outside: "leads out of the repository of the request, so it is not read"
+    case .noPushElsewhere: "lies in another folder and holds no push, so it is not read"
     case .unreadable(let reason): "cannot be read: \(reason)"
     }
   }

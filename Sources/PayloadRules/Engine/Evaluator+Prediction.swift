@@ -17,13 +17,22 @@ extension Evaluator {
         certainty: alternatives.isEmpty && refusals.count == named.count ? certainty : .guess,
         alternatives: alternatives)
     }
-    if !refusals.isEmpty || hasPlaceholderInAddress { return Prediction(outcome: .unknown) }
+    if !refusals.isEmpty || hasOpenPlaceholder || hidesCredential {
+      return Prediction(outcome: .unknown)
+    }
     let isInvisible = findings.contains { $0.severity == .error && $0.outcome == .dropped }
     return Prediction(outcome: isInvisible ? .acceptedInvisible : .accepted)
   }
 
-  private var hasPlaceholderInAddress: Bool {
-    ownDetections.contains { $0.detector == Self.placeholderDetector } || payloadDocument.hasBarePlaceholders
+  /// Whether the request is all there is to see, but for what it is let in by.
+  private var hidesCredential: Bool { subject.headersAreComplete && credential == .unknown }
+
+  /// Whether somebody is still to fill in what the answer may hang on.
+  private var hasOpenPlaceholder: Bool {
+    // About to be sent, the placeholder itself is what is sent.
+    guard subject.profile == .fixture else { return false }
+    return ownDetections.contains { $0.detector == Self.placeholderDetector }
+      || payloadDocument.hasBarePlaceholders
   }
 
   /// A size decides alone only where it is over every limit that may apply.

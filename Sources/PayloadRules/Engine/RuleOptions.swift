@@ -101,7 +101,7 @@ package struct RuleEngineSession: ~Copyable {
 
   /// What is said of a push that no rule objects to; nil where one may, and the rules have to be asked.
   /// Allocates nothing once its memory has grown.
-  package mutating func sift(_ push: borrowing SieveRequest) -> Evaluation? {
-    readySieve().evaluation(of: push)
+  package mutating func sift(_ push: SieveRequest, _ profile: Profile, now: Double?) -> Evaluation? {
+    readySieve().evaluation(of: push, profile, now: now)
   }
 }

@@ -45,8 +45,7 @@ package struct Pattern: Sendable, Hashable {
   /// Whether the whole of `subject`, UTF-8, matches.
   package func matches(_ subject: ByteView) -> Bool {
     guard subject.count >= Pattern.longText else { return matchesStepByStep(subject) }
-    var automaton = PatternAutomaton(self, maximumStates: Pattern.fewStates)
-    return automaton.matches(subject)
+    return PatternAutomaton([self], maximumStates: Pattern.fewStates).matches(subject) != 0
   }
 
   /// The same without a table.

@@ -17,8 +17,8 @@ package enum TextFormat: String, Sendable, CaseIterable {
     switch self {
     case .uuid: text.isUUID(lowerCaseOnly: false)
     case .uuidLowerCase: text.isUUID(lowerCaseOnly: true)
-    case .hex: !text.isEmpty && text.allSatisfy(\.isHexDigit)
-    case .hexBytes: !text.isEmpty && text.count % 2 == 0 && text.allSatisfy(\.isHexDigit)
+    case .hex: !text.isEmpty && text.isHexadecimal
+    case .hexBytes: !text.isEmpty && text.count % 2 == 0 && text.isHexadecimal
     case .base64: text.count % 4 == 0 && text.isBase64(plus: 0x2B, slash: 0x2F)
     case .base64url: text.isBase64(plus: 0x2D, slash: 0x5F)
     case .decimal: !text.isEmpty && text.allSatisfy(\.isDigit)
@@ -30,10 +30,10 @@ package enum TextFormat: String, Sendable, CaseIterable {
     case .email: text.isMailAddress
     case .hostName: text.isHostName
     case .dateTime: text.isDateTime
-    case .ecdsaRaw: text.count == 128 && text.allSatisfy(\.isHexDigit)
+    case .ecdsaRaw: text.count == 128 && text.isHexadecimal
     case .ecdsaDER: text.isDERSignature
     case .cardNumber: text.holdsCardNumber
-    case .headerValue: text.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D }
+    case .headerValue: !text.holdsAny(0, 0x0A, 0x0D)
     }
   }
 }
@@ -55,15 +55,6 @@ extension ByteView {
   func allSatisfy(_ test: (UInt8) -> Bool) -> Bool {
     for index in 0..<count where !test(self[index]) { return false }
     return true
-  }
-
-  func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
-    var index = start
-    while index < count {
-      if self[index] == byte { return index }
-      index += 1
-    }
-    return nil
   }
 
   func lowerCasedEquals(_ expected: StaticString) -> Bool {

@@ -13,9 +13,7 @@ extension Sieve {
     facts = SieveFacts()
     (route, hasRoute, limit, isOpen, isPlanning) = (-1, false, -1, false, false)
     (pushType, pushTypeIndex, pushTypeFrom, certainty) = (nil, -1, .none, -1)
-    states.fill(1)
-    let context = code[.context]
-    for index in 0..<code[context] { states[code[context + 3 + index * 3]] = 0 }
+    states.copy(from: blankStates)
   }
 
   func addHeader(_ name: String, _ value: String) {
@@ -35,6 +33,7 @@ extension Sieve {
     let (keyRange, valueRange) = (texts.append(key), texts.append(value))
     for index in 0..<code[list] where code.text(at: list + 1 + index * 3).equals(texts.view[keyRange]) {
       set(code[list + 3 + index * 3], valueRange)
+      facts.contextKeys |= 1 << UInt64(min(index, 63))
     }
   }
 
@@ -173,7 +172,7 @@ extension Sieve {
     if slot >= 0 { states[slot] = state }
   }
 
-  /// Method, host, port, path, token, input, profile, credential, clock and derived values.
+  /// Method, host, port, path, token, input, profile, credential and clock; derived values are always there.
   func fillTexts() {
     fill(SieveRoots.method, facts.method)
     fill(SieveRoots.host, facts.host)
@@ -192,8 +191,6 @@ extension Sieve {
     } else {
       setDerived(root(SieveRoots.now), Evaluator.clockIndex)
     }
-    let list = code[.derivedSlots]
-    for index in 0..<code[list] { setDerived(code[list + 1 + index * 2], code[list + 2 + index * 2]) }
   }
 
   private func fill(_ root: Int, _ text: SieveFacts.Text) {

@@ -116,10 +116,7 @@ extension Sieve {
       return memberCount(Int(value.index), value.source)
     }
     guard let text = text(value) else { return nil }
-    let bytes = view(text)
-    var count = 0
-    for index in 0..<bytes.count where bytes[index] & 0xC0 != 0x80 { count += 1 }
-    return count
+    return view(text).scalarCount
   }
 
   private func memberCount(_ container: Int, _ source: SieveSource) -> Int {
@@ -162,11 +159,16 @@ extension Sieve {
     return size
   }
 
+  @inline(__always)
   private func affix(
     _ predicate: Int, _ value: SieveValue, _ test: (ByteView, ByteView) -> Bool
   ) -> SieveTruth {
     guard let text = text(value) else { return .unknown }
-    return decide(code[predicate + 1]) { sieve, resolved in sieve.affix(text, resolved, test) }
+    let operand = code[predicate + 1]
+    if code[operand] == SieveOperand.literal || code[operand] == SieveOperand.anyOf {
+      return affix(text, list: code[operand + 1], test)
+    }
+    return decide(operand) { sieve, resolved in sieve.affix(text, resolved, test) }
   }
 
   private func affix(
@@ -178,20 +180,35 @@ extension Sieve {
       }
       return SieveTruth(test(view(text), view(resolved.scalar.text)))
     }
-    for index in 0..<code[resolved.list] {
-      if test(view(text), code.text(at: code[resolved.list + 1 + index] + 3)) { return .yes }
+    return affix(text, list: resolved.list, test)
+  }
+
+  @inline(__always)
+  private func affix(_ text: SieveText, list: Int, _ test: (ByteView, ByteView) -> Bool) -> SieveTruth {
+    let text = view(text)
+    for index in 0..<code[list] {
+      if test(text, code.text(at: code[list + 1 + index] + 3)) { return .yes }
     }
     return .no
   }
 
   private func matches(_ predicate: Int, _ text: ByteView) -> SieveTruth {
     let number = code[predicate + 1]
-    while patterns.count <= number { patterns.append(nil) }
-    if patterns[number] == nil, let pattern = try? Pattern(code.text(at: predicate + 2).string) {
-      patterns[number] = PatternAutomaton(pattern)
+    if number >= patterns.count || patterns[number] == nil {
+      while patterns.count <= number { patterns.append(nil) }
+      patterns[number] = automaton(of: [predicate])
     }
-    guard let matches = patterns[number]?.matches(text) else { return .open }
-    return SieveTruth(matches)
+    return patterns[number].map { SieveTruth($0.matches(text) == 1) } ?? .open
+  }
+
+  /// The patterns of several predicates as one; nil where one cannot be read.
+  func automaton(of predicates: [Int]) -> PatternAutomaton? {
+    var patterns: [Pattern] = []
+    for predicate in predicates {
+      guard let pattern = try? Pattern(code.text(at: predicate + 2).string) else { return nil }
+      patterns.append(pattern)
+    }
+    return PatternAutomaton(patterns)
   }
 
   private func hasKeys(_ predicate: Int, _ value: SieveValue) -> Bool {

@@ -1,36 +1,18 @@
 /// Makes recordings.
 extension Sieve {
   /// Shapes that are remembered at once.
-  static let maximumRecordings = 16
+  static let maximumTemplates = 16
+  private static let maximumAutomata = 256
 
   /// Begins a recording once route and slots are known.
   func startRecording() {
     let recording = SieveRecording()
-    note(document, .payload, payload, in: recording)
-    note(tokenHeaderDocument, .tokenHeader, tokenHeader, in: recording)
-    note(tokenClaimsDocument, .tokenClaims, tokenClaims, in: recording)
-    recording.nodeCounts = (
-      document.nodes.count, tokenHeaderDocument.nodes.count, tokenClaimsDocument.nodes.count
-    )
-    for header in headers {
-      recording.nameLengths.append(Int32(truncatingIfNeeded: header.name.count))
-      texts.view[header.name].append(to: &recording.names)
-    }
-    recording.headerCount = headers.count
-    recording.profile = facts.profile
-    recording.credential = facts.credential
-    recording.sizeBasis = facts.sizeBasis
-    recording.headersAreComplete = facts.headersAreComplete
-    recording.hasNow = facts.now != nil
-    recording.payloadIsUnknown = facts.payloadIsUnknown
     for slot in 0..<states.count where states[slot] == 2 && isPosition(values[slot]) {
       recording.positions.append(
         SieveRecording.Position(
           slot: Int32(truncatingIfNeeded: slot), index: values[slot].index, source: values[slot].source))
     }
     recording.states = states.view.bytes
-    recording.route = route
-    recording.hasRoute = hasRoute
     self.recording = recording
   }
 
@@ -43,30 +25,20 @@ extension Sieve {
     }
   }
 
-  private func note(
-    _ document: JSONDocument, _ source: SieveSource, _ text: ByteView, in recording: SieveRecording
-  ) {
-    for node in document.nodes {
-      recording.nodes.append(node.shape)
-      guard node.kind == .key else { continue }
-      recording.nameLengths.append(Int32(truncatingIfNeeded: Int(node.end) - Int(node.start)))
-      text[node.range].append(to: &recording.names)
-    }
-  }
-
   /// Keeps the recording of a request that was clean.
   func finishRecording() {
     guard let recording else { return }
     self.recording = nil
-    recording.earlyCount = recording.tests.count { $0.isEarly }
-    recording.testBases = recording.tests.map(\.bases)
-    recording.pushTypeIndex = pushTypeIndex
-    recording.pushTypeFrom = pushTypeFrom
-    recording.certainty = certainty
-    recording.topics = topics
-    recording.limit = limit
-    if recordings.count == Self.maximumRecordings { recordings.removeLast() }
-    recordings.insert(recording, at: 0)
+    if templates.count == Self.maximumTemplates { templates.removeLast() }
+    templates.insert(SieveTemplate(recording, of: self), at: 0)
+  }
+
+  /// The patterns of several predicates as one, kept for the next template that asks for the same.
+  func sharedAutomaton(of predicates: [Int]) -> PatternAutomaton? {
+    if let known = automata[predicates] { return known }
+    guard automata.count < Self.maximumAutomata, let made = automaton(of: predicates) else { return nil }
+    automata[predicates] = made
+    return made
   }
 
   /// Notes a test of a value that is there, and what it came to.
@@ -113,12 +85,10 @@ extension Sieve {
       return 1 << UInt64(known)
     }
     guard recording.bases.count < 62 else { return SieveRecording.restless }
-    let bytes = view(value.source)[ByteRange(Int(value.start), Int(value.end))]
     recording.bases.append(
       SieveRecording.Base(
-        source: value.source, index: value.index, slot: slot, start: Int32(recording.bytes.count),
-        count: Int32(truncatingIfNeeded: bytes.count)))
-    bytes.append(to: &recording.bytes)
+        source: value.source, index: value.index, slot: slot,
+        range: ByteRange(Int(value.start), Int(value.end))))
     return 1 << UInt64(recording.bases.count - 1)
   }
 

@@ -1,14 +1,21 @@
 /// Takes a request the way of one before it that had the same shape.
 extension Sieve {
-  /// Whether a recording shows the request to be clean; its state is as it was where none does.
+  /// Whether a template shows the request to be clean; its state is as it was where none does.
   func isKnownClean() -> Bool {
-    guard !recordings.isEmpty else { return false }
-    for index in recordings.indices {
-      let recording = recordings[index]
-      guard hasShape(of: recording) else { continue }
+    guard !templates.isEmpty, facts.statedPushType == nil, !facts.hasSchemas else { return false }
+    let shape = shape
+    for index in 0..<templates.count {
+      let template = templates[index]
+      guard template.shape == shape, hasNames(of: template),
+        let payload = template.payload.comparison(with: memory.state.document.nodes.span, payload),
+        let header = template.tokenHeader.comparison(
+          with: memory.state.tokenHeaderDocument.nodes.span, tokenHeader),
+        let claims = template.tokenClaims.comparison(
+          with: memory.state.tokenClaimsDocument.nodes.span, tokenClaims)
+      else { continue }
       initialStates.copy(from: states)
-      if replay(recording) {
-        if index > 0 { recordings.swapAt(0, index) }
+      if replay(template, payload.and(header).and(claims)) {
+        if index > 0 { templates.swapAt(0, index) }
         return true
       }
       states.copy(from: initialStates)
@@ -25,104 +32,124 @@ extension Sieve {
 
   // MARK: Shape
 
-  private func hasShape(of recording: SieveRecording) -> Bool {
-    guard document.nodes.count == recording.nodeCounts.0,
-      tokenHeaderDocument.nodes.count == recording.nodeCounts.1,
-      tokenClaimsDocument.nodes.count == recording.nodeCounts.2, headers.count == recording.headerCount,
-      facts.profile == recording.profile, facts.credential == recording.credential,
-      facts.headersAreComplete == recording.headersAreComplete, facts.hasSchemas == false,
-      (facts.now != nil) == recording.hasNow, facts.statedPushType == nil,
-      facts.payloadIsUnknown == recording.payloadIsUnknown, facts.sizeBasis == recording.sizeBasis
-    else { return false }
-    return recording.names.withByteView { names in
-      var position = ShapePosition()
-      guard isShape(document, payload, of: recording, names, &position),
-        isShape(tokenHeaderDocument, tokenHeader, of: recording, names, &position),
-        isShape(tokenClaimsDocument, tokenClaims, of: recording, names, &position)
+  var shape: SieveShape {
+    let presence =
+      facts.method.presence | facts.host.presence << 2 | facts.port.presence << 4 | facts.path.presence << 6
+      | facts.token.presence << 8
+    return SieveShape(
+      headerCount: headers.count, presence: presence, contextKeys: facts.contextKeys,
+      profile: facts.profile, credential: facts.credential, sizeBasis: facts.sizeBasis,
+      headersAreComplete: facts.headersAreComplete, hasNow: facts.now != nil,
+      payloadIsUnknown: facts.payloadIsUnknown, hasToken: facts.tokenRange != nil,
+      tokenIsRead: facts.tokenIsRead)
+  }
+
+  private func hasNames(of template: SieveTemplate) -> Bool {
+    let (names, texts) = (template.names.view, texts.view)
+    var start = 0
+    for index in 0..<headers.count {
+      let header = headers[index]
+      let count = Int(header.nameEnd &- header.nameStart)
+      guard count == Int(template.nameLengths[index]),
+        texts.has(count, at: Int(header.nameStart), of: names, at: start)
       else { return false }
-      for header in headers {
-        guard position.takes(texts.view[header.name], recording, names) else { return false }
-      }
-      return true
-    }
-  }
-
-  private struct ShapePosition {
-    var node = 0
-    var name = 0
-    var byte = 0
-
-    @inline(__always)
-    mutating func takes(_ text: ByteView, _ recording: SieveRecording, _ names: ByteView) -> Bool {
-      let count = text.count
-      guard Int(recording.nameLengths[name]) == count, text.equals(names[ByteRange(byte, byte + count)])
-      else {
-        return false
-      }
-      name &+= 1
-      byte &+= count
-      return true
-    }
-  }
-
-  private func isShape(
-    _ document: JSONDocument, _ text: ByteView, of recording: SieveRecording, _ names: ByteView,
-    _ position: inout ShapePosition
-  ) -> Bool {
-    for node in document.nodes {
-      guard recording.nodes[position.node] == node.shape else { return false }
-      position.node &+= 1
-      if node.kind == .key, !position.takes(text[node.range], recording, names) { return false }
+      start &+= count
     }
     return true
   }
 
   // MARK: The way
 
-  private func replay(_ recording: SieveRecording) -> Bool {
-    if !facts.headersAreComplete { mark(.headerSlots, 0) }
-    if document.nodes.isEmpty, facts.payloadIsUnknown { markPayloadUnknown() }
-    if facts.tokenRange == nil || !facts.tokenIsRead { fillToken() } else { setTokenTexts() }
+  private func replay(_ template: SieveTemplate, _ comparison: SieveTemplateDocument.Comparison) -> Bool {
+    states.copy(from: template.states)
+    setTokenTexts()
     fillHeaderRoot()
-    for position in recording.positions {
-      let slot = Int(position.slot)
-      states[slot] = 2
-      values[slot] =
+    for index in 0..<template.positions.count {
+      let position = template.positions[index]
+      values[Int(position.slot)] =
         position.source == .texts
         ? headerValue(Int(position.index)) : value(Int(position.index), position.source)
     }
-    fillAuthorization()
     fillTexts()
-    guard findRoute(), route == recording.route, hasRoute == recording.hasRoute,
-      recording.states.withByteView({ states.view.equals($0) })
+    guard findRoute(), route == template.route, hasRoute == template.hasRoute,
+      hasSamePathParts(as: template)
     else { return false }
-    let changed = changes(since: recording) | SieveRecording.restless
-    guard recording.pinned & changed == 0, pass(recording, changed, isEarly: true) else { return false }
+    let changed = comparison.changed | changedTexts(since: template) | SieveRecording.restless
+    guard template.pinned & changed == 0, pass(template, changed, 0..<template.earlyGroupCount),
+      match(template, changed, isEarly: true)
+    else { return false }
     (pushTypeIndex, pushTypeFrom, certainty) = (
-      recording.pushTypeIndex, recording.pushTypeFrom, recording.certainty
+      template.pushTypeIndex, template.pushTypeFrom, template.certainty
     )
     pushType = pushTypeIndex >= 0 ? pushType(pushTypeIndex) : nil
     settlePushType()
-    guard pass(recording, changed, isEarly: false), !mayHoldPlaceholders(), !isOpen else { return false }
+    guard pass(template, changed, template.earlyGroupCount..<template.groups.count),
+      match(template, changed, isEarly: false),
+      !mayHoldPlaceholders(comparison), !isOpen
+    else { return false }
     // Not its array itself, which would be copied when the next request empties it.
-    topics.append(contentsOf: recording.topics)
-    limit = recording.limit
+    if !template.topics.isEmpty { topics.append(contentsOf: template.topics) }
+    limit = template.limit
     return true
   }
 
-  /// Bits of the values whose bytes are others than in the recording.
-  private func changes(since recording: SieveRecording) -> UInt64 {
-    recording.bytes.withByteView { bytes in
-      var changed: UInt64 = 0
-      for index in recording.bases.indices {
-        let base = recording.bases[index]
-        let value = value(base.source, base.index, base.slot)
-        let now = view(base.source)[ByteRange(Int(value.start), Int(value.end))]
-        let start = Int(base.start)
-        if !now.equals(bytes[ByteRange(start, start + Int(base.count))]) { changed |= 1 << UInt64(index) }
-      }
-      return changed
+  /// Whether the path leaves the same parts empty.
+  private func hasSamePathParts(as template: SieveTemplate) -> Bool {
+    let token = root(SieveRoots.token)
+    if token >= 0, states[token] != template.states[token] { return false }
+    let parts = code[.pathParts]
+    for index in 0..<code[parts] {
+      let slot = code[parts + 3 + index * 3]
+      if states[slot] != template.states[slot] { return false }
     }
+    return true
+  }
+
+  /// Bits of headers and other texts whose bytes are others than in the template.
+  private func changedTexts(since template: SieveTemplate) -> UInt64 {
+    let (known, texts) = (template.textBytes.view, texts.view)
+    var changed: UInt64 = 0
+    for index in 0..<template.texts.count {
+      let text = template.texts[index]
+      let value = text.slot >= 0 ? values[Int(text.slot)] : headerValue(Int(text.header))
+      let count = Int(value.end &- value.start)
+      if count != Int(text.count) || !texts.has(count, at: Int(value.start), of: known, at: Int(text.start)) {
+        changed |= text.bit
+      }
+    }
+    return changed
+  }
+
+  /// Whether the tests that rest on what changed come out as they did.
+  private func pass(_ template: SieveTemplate, _ changed: UInt64, _ groups: Range<Int>) -> Bool {
+    for number in groups {
+      let group = template.groups[number]
+      guard group.bases & changed != 0 else { continue }
+      for index in Int(group.start)..<Int(group.end) {
+        let test = template.tests[index]
+        let truth =
+          test.predicate < 0
+          ? SieveTruth(derived(Int(test.index)).kind == .none)
+          : settled(Int(test.predicate), value(test.source, test.index, test.slot))
+        guard truth == test.truth else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether the same patterns match the values that changed.
+  private func match(_ template: SieveTemplate, _ changed: UInt64, isEarly: Bool) -> Bool {
+    for index in template.patternTests.indices {
+      guard template.patternTests[index].bases & changed != 0,
+        template.patternTests[index].isEarly == isEarly
+      else { continue }
+      let test = template.patternTests[index].first
+      guard let text = text(value(test.source, test.index, test.slot)),
+        template.patternTests[index].automaton.matches(view(text)) == template.patternTests[index].matching,
+        facts.profile == .dispatch || Placeholders.find(in: view(text), expectsFormat: true) == nil
+      else { return false }
+    }
+    return true
   }
 
   private func value(_ source: SieveSource, _ index: Int32, _ slot: Int32) -> SieveValue {
@@ -133,23 +160,15 @@ extension Sieve {
     default: return value(Int(index), source)
     }
   }
-
-  /// Whether the tests that rest on what changed come out as they did.
-  private func pass(_ recording: SieveRecording, _ changed: UInt64, isEarly: Bool) -> Bool {
-    let range = isEarly ? 0..<recording.earlyCount : recording.earlyCount..<recording.tests.count
-    for index in range where recording.testBases[index] & changed != 0 {
-      let test = recording.tests[index]
-      let value = value(test.source, test.index, test.slot)
-      let truth =
-        test.predicate < 0
-        ? SieveTruth(derived(Int(test.index)).kind == .none) : settled(Int(test.predicate), value)
-      guard truth == test.truth else { return false }
-    }
-    return true
-  }
 }
 
-extension JSONNode {
-  /// What a node is and how far it reaches, without where it lies.
-  var shape: UInt64 { UInt64(kind.rawValue) | UInt64(flags.rawValue) << 8 | UInt64(next) << 16 }
+extension SieveFacts.Text {
+  /// 0 unknown, 1 absent, 2 present.
+  fileprivate var presence: UInt32 {
+    switch self {
+    case .unknown: 0
+    case .absent: 1
+    case .present: 2
+    }
+  }
 }

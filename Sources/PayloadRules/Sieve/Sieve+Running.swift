@@ -38,16 +38,25 @@ extension Sieve {
     return true
   }
 
+  /// Longer payloads are refused anyway, and no such is sent twice.
+  private static let maximumKeptPayload = 8192
+
   private func scan(_ bytes: ByteView?) -> Bool {
     guard let bytes else {
       payload = .empty
+      scannedPayload.removeAll()
       document.reset()
       return true
     }
     payload = bytes
     guard !bytes.isEmpty else { return false }
+    // Senders of campaigns send one payload to many devices.
+    if bytes.count == scannedPayload.count, bytes.equals(scannedPayload.view) { return true }
+    scannedPayload.removeAll()
     JSONScanner.scan(bytes, into: &document)
-    return document.problems.isEmpty && !document.nodes.isEmpty
+    guard document.problems.isEmpty, !document.nodes.isEmpty else { return false }
+    if bytes.count <= Self.maximumKeptPayload { _ = scannedPayload.append(bytes) }
+    return true
   }
 
   func markPayloadUnknown() {
@@ -196,7 +205,9 @@ extension Sieve {
   // MARK: Placeholders
 
   /// Whether a placeholder may stand anywhere; what that means is for the rules to say.
-  func mayHoldPlaceholders() -> Bool {
+  /// `comparison` is of the documents with those of a request without any.
+  func mayHoldPlaceholders(_ comparison: SieveTemplateDocument.Comparison? = nil) -> Bool {
+    let hasOtherTexts = comparison?.hasOtherTexts ?? true
     guard code[.findsPlaceholders] == 1 else { return false }
     if facts.profile == .fixture {
       for header in headers
@@ -207,12 +218,14 @@ extension Sieve {
         || holdsPlaceholder(facts.port)
         || holdsPlaceholder(facts.path) || holdsPlaceholder(facts.token, expectsFormat: true)
         || contextHoldsPlaceholder
-        || someString(of: tokenHeaderDocument, tokenHeader)
-        || someString(of: tokenClaimsDocument, tokenClaims)
+        || hasOtherTexts
+          && (someString(of: tokenHeaderDocument, tokenHeader)
+            || someString(of: tokenClaimsDocument, tokenClaims))
       {
         return true
       }
     }
+    guard hasOtherTexts else { return false }
     let slots = code[.formatSlots]
     for index in 0..<code[slots] {
       let slot = code[slots + 1 + index]
@@ -221,7 +234,7 @@ extension Sieve {
       }
       if Placeholders.find(in: view(text), expectsFormat: true) != nil { return true }
     }
-    return holdsOpeningSigns() && someString(of: document, payload)
+    return (comparison?.hasOtherSigns ?? holdsOpeningSigns()) && someString(of: document, payload)
   }
 
   private var contextHoldsPlaceholder: Bool {
@@ -242,37 +255,10 @@ extension Sieve {
 
   /// Whether one of the signs that placeholders begin with stands in some text of the payload.
   private func holdsOpeningSigns() -> Bool {
-    var braces = 0
-    var index = 0
-    while index &+ 8 <= payload.count {
-      let letters = payload.load64(at: index)
-      // `$` and `%` differ in their lowest bit only.
-      let signs =
-        Self.zeroBytes((letters & 0xFEFE_FEFE_FEFE_FEFE) ^ 0x2424_2424_2424_2424)
-        | Self.zeroBytes(letters ^ 0x3C3C_3C3C_3C3C_3C3C)
-      if signs != 0 { return true }
-      braces &+= Self.zeroBytes(letters ^ 0x7B7B_7B7B_7B7B_7B7B).nonzeroBitCount
-      index &+= 8
+    for node in document.nodes where node.kind == .string {
+      if payload.holdsPlaceholderSign(Int(node.end &- node.start), at: Int(node.start)) { return true }
     }
-    while index < payload.count {
-      switch payload.load8(at: index) {
-      case 0x24, 0x25, 0x3C: return true
-      case 0x7B: braces &+= 1
-      default: break
-      }
-      index &+= 1
-    }
-    guard braces > 0 else { return false }
-    // Braces outside texts open objects.
-    for node in document.nodes where node.kind == .object { braces &-= 1 }
-    return braces != 0
-  }
-
-  /// The highest bit of each byte that is zero.
-  @inline(__always)
-  private static func zeroBytes(_ word: UInt64) -> UInt64 {
-    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-    return ~((word & low &+ low) | word | low)
+    return false
   }
 
   private func someString(of document: borrowing JSONDocument, _ text: ByteView) -> Bool {

@@ -1,38 +1,34 @@
-/// A push about to be sent, by what its sender holds of it; nothing is copied.
-package struct SieveRequest: ~Copyable {
+/// A push about to be sent, by what its sender holds of it; the sieve copies nothing of it.
+package struct SieveRequest: Sendable {
+  package var token: String?
   package var headers: [(name: String, value: String)]
   package var payload: [UInt8]
-  package var token: String?
+  package var credential: Credential
   /// With or without a port.
   package var host: String?
   package var path: String?
-  package var context: [String: String]
-  package var credential: Credential
-  package var profile: Profile
-  package var now: Double?
+  package var context: [String: String] = [:]
 
   package init(
-    headers: [(name: String, value: String)], payload: [UInt8], token: String?, host: String?, path: String?,
-    context: [String: String], credential: Credential, profile: Profile, now: Double?
+    token: String?, headers: [(name: String, value: String)], payload: [UInt8], credential: Credential,
+    host: String?, path: String?
   ) {
+    self.token = token
     self.headers = headers
     self.payload = payload
-    self.token = token
+    self.credential = credential
     self.host = host
     self.path = path
-    self.context = context
-    self.credential = credential
-    self.profile = profile
-    self.now = now
   }
 }
 
 /// Requests as the engine has them.
 extension Sieve {
   /// What is said of a push that no rule objects to; nil where a rule may, or where it cannot be told.
-  func evaluation(of push: borrowing SieveRequest) -> Evaluation? {
+  func evaluation(of push: SieveRequest, _ profile: Profile, now: Double?) -> Evaluation? {
     begin()
-    for header in push.headers { addHeader(header.name, header.value) }
+    let headers = push.headers.span
+    for index in headers.indices { addHeader(headers[index].name, headers[index].value) }
     facts.headersAreComplete = true
     facts.method = .present(texts.append("POST"))
     if let host = push.host { addHost(host) }
@@ -43,10 +39,10 @@ extension Sieve {
     }
     if push.credential == .certificate { addContext("certificate", "true") }
     facts.payloadIsUnknown = false
-    facts.now = push.now
-    state(input: "request", profile: push.profile, credential: credential(push.credential, certificate: nil))
+    facts.now = now
+    state(input: "request", profile: profile, credential: credential(push.credential, certificate: nil))
     guard push.payload.withByteView({ self.isClean($0) }) else { return nil }
-    return evaluation(hasPayload: true, isWhole: push.profile == .dispatch)
+    return evaluation(hasPayload: true, isWhole: profile == .dispatch)
   }
 
   /// `host:port` as both.
@@ -142,11 +138,25 @@ extension Sieve {
     result.pushType = knowledge
     result.limit = limit >= 0 ? limit : nil
     result.notChecked = notChecked()
-    if isWhole { result.prediction = Prediction(outcome: .accepted) }
+    if isWhole {
+      let hidesCredential = facts.headersAreComplete && facts.credential == .unknown
+      result.prediction = Prediction(outcome: hidesCredential ? .unknown : .accepted)
+    }
     return result
   }
 
+  /// What is known of the push type; made anew only where it is another than for the request before.
   private var knowledge: PushTypeKnowledge {
+    if pushTypeFrom == named.from, pushTypeIndex == named.type, certainty == named.certainty,
+      pushTypeFrom != .stated
+    {
+      return named.knowledge
+    }
+    named = (pushTypeFrom, pushTypeIndex, certainty, madeKnowledge)
+    return named.knowledge
+  }
+
+  private var madeKnowledge: PushTypeKnowledge {
     let type = pushTypeIndex >= 0 ? code.text(at: code[.pushTypes] + 1 + pushTypeIndex * 2).string : nil
     switch pushTypeFrom {
     case .none: return PushTypeKnowledge(value: nil, from: "none", certainty: nil)
@@ -162,6 +172,7 @@ extension Sieve {
 
   /// The names of the topics; made anew only where they are others than for the request before.
   private func notChecked() -> [String] {
+    if topics.isEmpty { return [] }
     if topics != namedTopics {
       namedTopics = topics
       topicNames = topics.map { code.text(at: code[.topics] + 1 + $0 * 2).string }

@@ -2,15 +2,24 @@
 extension Sieve {
   /// Finds the token and decodes its parts; false where something is wrong with its form.
   func readToken() -> Bool {
-    tokenHeader = .empty
-    tokenClaims = .empty
-    tokenHeaderDocument.reset()
-    tokenClaimsDocument.reset()
-    guard let range = findToken() else { return true }
+    guard let range = findToken() else {
+      forgetToken()
+      return true
+    }
     // Nothing behind the scheme is the header's matter, nothing at all where a token was to be the token's.
-    guard !range.isEmpty else { return facts.tokenHeaderIndex >= 0 }
+    guard !range.isEmpty else {
+      forgetToken()
+      return facts.tokenHeaderIndex >= 0
+    }
     facts.tokenRange = range
     let token = texts.view[range]
+    // A sender's next push carries the same token, for up to an hour.
+    if providerToken.text.count == token.count, token.equals(providerToken.text.view) {
+      facts.tokenIsRead = true
+      facts.signature = texts.append(providerToken.signature.view)
+      return true
+    }
+    forgetToken()
     if Placeholders.find(in: token, expectsFormat: true) != nil { return true }
     guard let first = token.firstIndex(of: 0x2E), let second = token.firstIndex(of: 0x2E, from: first + 1),
       token.firstIndex(of: 0x2E, from: second + 1) == nil, first > 0, second > first + 1,
@@ -21,9 +30,10 @@ extension Sieve {
       Base64URL.decode(token[ByteRange(second + 1, token.count)], into: &signatureBytes) == nil,
       token[token.count - 1] != 0x3D, token[first - 1] != 0x3D, token[second - 1] != 0x3D
     else { return false }
-    // Copies in memory that does not move: the arrays are kept, the views last for this request.
     facts.tokenIsRead = true
-    return decodeParts()
+    guard readParts() else { return false }
+    _ = providerToken.text.append(texts.view[range])
+    return true
   }
 
   private func findToken() -> ByteRange? {
@@ -41,12 +51,27 @@ extension Sieve {
     return nil
   }
 
-  private func decodeParts() -> Bool {
-    let header = texts.append(bytes: tokenHeaderBytes)
-    let claims = texts.append(bytes: tokenClaimsBytes)
-    facts.signature = texts.appendHexadecimal(signatureBytes)
-    tokenHeader = texts.view[header]
-    tokenClaims = texts.view[claims]
+  private func forgetToken() {
+    guard !providerToken.isForgotten else { return }
+    providerToken.isForgotten = true
+    providerToken.text.removeAll()
+    tokenHeader = .empty
+    tokenClaims = .empty
+    tokenHeaderDocument.reset()
+    tokenClaimsDocument.reset()
+  }
+
+  private func readParts() -> Bool {
+    providerToken.header.removeAll()
+    providerToken.claims.removeAll()
+    providerToken.signature.removeAll()
+    _ = providerToken.header.append(bytes: tokenHeaderBytes)
+    _ = providerToken.claims.append(bytes: tokenClaimsBytes)
+    _ = providerToken.signature.appendHexadecimal(signatureBytes)
+    facts.signature = texts.append(providerToken.signature.view)
+    providerToken.isForgotten = false
+    tokenHeader = providerToken.header.view
+    tokenClaims = providerToken.claims.view
     JSONScanner.scan(tokenHeader, into: &tokenHeaderDocument)
     JSONScanner.scan(tokenClaims, into: &tokenClaimsDocument)
     return isObject(tokenHeaderDocument) && isObject(tokenClaimsDocument)
@@ -79,4 +104,16 @@ extension Sieve {
     set(root(SieveRoots.jwt), range)
     if facts.tokenIsRead { set(code[.tokenSignature], facts.signature) }
   }
+}
+
+/// The provider token that was read last, taken apart.
+struct SieveProviderToken: ~Copyable {
+  /// Whether nothing is left of it in the documents either.
+  var isForgotten = true
+  /// Empty where none was read.
+  var text = ByteStore()
+  var header = ByteStore()
+  var claims = ByteStore()
+  /// In hexadecimal digits.
+  var signature = ByteStore()
 }

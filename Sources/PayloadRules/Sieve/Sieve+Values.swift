@@ -234,7 +234,7 @@ extension Sieve {
 
   private func hexDigits(_ text: SieveText) -> SieveScalar {
     let bytes = view(text)
-    if bytes.allSatisfy(\.isHexDigit) { return SieveScalar(kind: .text, text: text) }
+    if bytes.isHexadecimal { return SieveScalar(kind: .text, text: text) }
     return made(text) { byte in byte.isHexDigit ? byte : nil }
   }
 
@@ -270,18 +270,21 @@ extension Sieve {
 
 extension ByteView {
   func hasPrefix(_ other: ByteView) -> Bool {
-    other.count <= count && self[ByteRange(0, other.count)].equals(other)
+    has(other.count, at: 0, of: other, at: 0)
   }
 
   func hasSuffix(_ other: ByteView) -> Bool {
-    other.count <= count && self[ByteRange(count - other.count, count)].equals(other)
+    has(other.count, at: count &- other.count, of: other, at: 0)
   }
 
   func holds(_ other: ByteView) -> Bool {
     guard !other.isEmpty else { return true }
     guard count >= other.count else { return false }
-    for start in 0...(count - other.count) where self[start] == other[0] {
-      if self[ByteRange(start, start + other.count)].equals(other) { return true }
+    let first = other[0]
+    var start = 0
+    while let found = firstIndex(of: first, from: start), found <= count &- other.count {
+      if has(other.count, at: found, of: other, at: 0) { return true }
+      start = found &+ 1
     }
     return false
   }

@@ -20,25 +20,25 @@ final class Sieve {
   var plans: [SievePlan?]
   /// Classes that came at least once.
   var classesMet: [Bool]
-  var patterns: [PatternAutomaton?] = []
 
   var tokenHeaderBytes: [UInt8] = []
   var tokenClaimsBytes: [UInt8] = []
   var signatureBytes: [UInt8] = []
-  var keys: [SieveKeyRecord] = []
   var waiting: [SieveStepRecord] = []
-
-  var pushTypeFrom = SieveOrigin.none
-  var certainty = -1
-  /// Topics that could not be checked, as bits, in the order in which they were met.
-  var topics: [Int] = []
   /// The rules and groups of shapes that may object to the last request; they count where `isNarrowed` is set.
   var suspects = SieveSuspects()
-  var isNarrowed = false
-  /// Requests that were found clean, the latest first, and the one that is being recorded.
-  var recordings: [SieveRecording] = []
+  /// Patterns that templates run together, by their predicates.
+  var automata: [[Int]: PatternAutomaton] = [:]
   /// Hashes of shapes that were clean once: the second time is worth a recording.
   var seenShapes: [UInt64] = []
+  /// The push type that was said last.
+  var named = (
+    from: SieveOrigin.none, type: -1, certainty: -1,
+    knowledge: PushTypeKnowledge(value: nil, from: "none", certainty: nil)
+  )
+  /// States before anything is known of a request.
+  let blankStates: FixedBuffer<UInt8>
+  /// Those of the request at hand before it was taken the way of another.
   let initialStates: FixedBuffer<UInt8>
   /// What changes with each request.
   let memory = SieveMemory(SieveState())
@@ -50,6 +50,7 @@ final class Sieve {
     self.program = program
     code = program.code
     states = .allocate(code[.slotCount], repeating: 1)
+    blankStates = .allocate(code[.slotCount], repeating: 1)
     initialStates = .allocate(code[.slotCount], repeating: 1)
     values = .allocate(code[.slotCount], repeating: SieveValue())
     memo = .allocate(code[.leafCount], repeating: 0)
@@ -60,6 +61,15 @@ final class Sieve {
     let classCount = (code[.routeCount] + 1) * (code[code[.pushTypes]] + 1)
     plans = Array(repeating: nil, count: classCount)
     classesMet = Array(repeating: false, count: classCount)
+    let context = code[.context]
+    for index in 0..<code[context] { blankStates[code[context + 3 + index * 3]] = 0 }
+    let derived = code[.derivedSlots]
+    for index in 0..<code[derived] where code[derived + 1 + index * 2] >= 0 {
+      let slot = code[derived + 1 + index * 2]
+      blankStates[slot] = 2
+      values[slot] = SieveValue(
+        index: Int32(truncatingIfNeeded: code[derived + 2 + index * 2]), source: .derived)
+    }
     let rules = code[.rules]
     for index in 0..<code[rules] {
       let rule = code[rules + 1 + index]
@@ -70,6 +80,7 @@ final class Sieve {
   deinit {
     memory.free()
     states.deallocate()
+    blankStates.deallocate()
     initialStates.deallocate()
     values.deallocate()
     memo.deallocate()
@@ -124,6 +135,8 @@ struct SieveFacts {
   var tokenRange: ByteRange?
   var tokenHeaderIndex = -1
   var hasSchemas = false
+  /// Bits of the context keys that are known.
+  var contextKeys: UInt64 = 0
   var signature = ByteRange(0, 0)
   var tokenIsRead = false
 }

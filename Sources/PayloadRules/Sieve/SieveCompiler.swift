@@ -3,6 +3,9 @@ struct SieveCompiler {
   let set: RuleSet
   var words: [Int32] = []
   var pool: [UInt8] = []
+  /// Records of more words than this are not looked for among those before.
+  private static let maximumShared = 64
+  private var records: [[Int]: Int] = [:]
   private var texts: [String: (start: Int, count: Int)] = [:]
   private var literalOffsets: [Literal: Int] = [:]
   private var placeOffsets: [PlaceReference: [(place: Place, offset: Int)]] = [:]
@@ -23,10 +26,13 @@ struct SieveCompiler {
 
   // MARK: Writing
 
-  /// Appends a record and returns its offset.
+  /// Appends a record and returns its offset; one that was written before is the same, so that a test which
+  /// several rules make is known to be one.
   mutating func write(_ record: [Int]) -> Int {
+    if record.count <= Self.maximumShared, let known = records[record] { return known }
     let offset = words.count
     words.append(contentsOf: record.map { Int32(truncatingIfNeeded: $0) })
+    if record.count <= Self.maximumShared { records[record] = offset }
     return offset
   }
 

@@ -10,6 +10,11 @@ struct SieveState: ~Copyable {
   var texts = ByteStore(capacity: 4096)
   /// Texts that a test made.
   var scratch = ByteStore(capacity: 1024)
+  /// Patterns that were asked for, by number.
+  var patterns: [PatternAutomaton?] = []
+  /// The payload that `document` was read from; empty where that is none.
+  var scannedPayload = ByteStore(capacity: 1024)
+  var providerToken = SieveProviderToken()
   var headers: [SieveHeaderField] = []
   var facts = SieveFacts()
   /// The route by its number, or -1; `hasRoute` says whether it is known.
@@ -17,6 +22,16 @@ struct SieveState: ~Copyable {
   var hasRoute = false
   var pushType: SieveText?
   var pushTypeIndex = -1
+  var pushTypeFrom = SieveOrigin.none
+  var certainty = -1
+  /// Topics that could not be checked, as numbers, in the order in which they were met.
+  var topics: [Int] = []
+  var keys: [SieveKeyRecord] = []
+  /// Whether `suspects` counts.
+  var isNarrowed = false
+  /// Requests that were found clean, the latest first.
+  var templates: [SieveTemplate] = []
+  /// The request that is being recorded.
   var recording: SieveRecording?
   /// Set while a test is made, whose operands are noted with it; and while the push type is not known yet.
   var isSettling = false
@@ -131,5 +146,41 @@ extension Sieve {
   var isPlanning: Bool {
     @inline(__always) _read { yield memory.state.isPlanning }
     @inline(__always) _modify { yield &memory.state.isPlanning }
+  }
+  var pushTypeFrom: SieveOrigin {
+    @inline(__always) _read { yield memory.state.pushTypeFrom }
+    @inline(__always) _modify { yield &memory.state.pushTypeFrom }
+  }
+  var certainty: Int {
+    @inline(__always) _read { yield memory.state.certainty }
+    @inline(__always) _modify { yield &memory.state.certainty }
+  }
+  var topics: [Int] {
+    @inline(__always) _read { yield memory.state.topics }
+    @inline(__always) _modify { yield &memory.state.topics }
+  }
+  var keys: [SieveKeyRecord] {
+    @inline(__always) _read { yield memory.state.keys }
+    @inline(__always) _modify { yield &memory.state.keys }
+  }
+  var isNarrowed: Bool {
+    @inline(__always) _read { yield memory.state.isNarrowed }
+    @inline(__always) _modify { yield &memory.state.isNarrowed }
+  }
+  var templates: [SieveTemplate] {
+    @inline(__always) _read { yield memory.state.templates }
+    @inline(__always) _modify { yield &memory.state.templates }
+  }
+  var scannedPayload: ByteStore {
+    @inline(__always) _read { yield memory.state.scannedPayload }
+    @inline(__always) _modify { yield &memory.state.scannedPayload }
+  }
+  var providerToken: SieveProviderToken {
+    @inline(__always) _read { yield memory.state.providerToken }
+    @inline(__always) _modify { yield &memory.state.providerToken }
+  }
+  var patterns: [PatternAutomaton?] {
+    @inline(__always) _read { yield memory.state.patterns }
+    @inline(__always) _modify { yield &memory.state.patterns }
   }
 }

@@ -27,16 +27,20 @@ struct ByteStore: ~Copyable {
 
   /// Appends the UTF-8 of a text and returns where it lies.
   mutating func append(_ text: String) -> ByteRange {
-    var text = text
     let start = count
-    text.withUTF8 { buffer in
-      reserve(buffer.count)
-      if let first = buffer.baseAddress {
-        unsafe (base + count).update(from: first, count: buffer.count)
-      }
-      count &+= buffer.count
-    }
+    let isCopied: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe append($0) }
+    guard isCopied == nil else { return ByteRange(start, count) }
+    for byte in text.utf8 { append(byte) }
     return ByteRange(start, count)
+  }
+
+  @inline(__always)
+  private mutating func append(_ buffer: UnsafeBufferPointer<UInt8>) {
+    reserve(buffer.count)
+    if let first = buffer.baseAddress {
+      unsafe (base + count).update(from: first, count: buffer.count)
+    }
+    count &+= buffer.count
   }
 
   /// Appends bytes of another place (not of this store) and returns where they lie.
@@ -66,14 +70,30 @@ struct ByteStore: ~Copyable {
   /// Turns A to Z in a range into lower case.
   func lowerCase(_ range: ByteRange) {
     precondition(range.start >= 0 && range.end <= count)
-    for index in range.start..<range.end {
+    let bytes = unsafe UnsafeMutableRawPointer(base)
+    var index = range.start
+    while index &+ 8 <= range.end {
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard word & 0x8080_8080_8080_8080 == 0 else { break }
+      let capitals = word.bytes(from: 0x41, through: 0x5A)
+      if capitals != 0 {
+        unsafe bytes.storeBytes(of: word | capitals &>> 2, toByteOffset: index, as: UInt64.self)
+      }
+      index &+= 8
+    }
+    while index < range.end {
       let byte = unsafe base[index]
       if byte >= 0x41, byte <= 0x5A { unsafe base[index] = byte | 0x20 }
+      index &+= 1
     }
   }
 
+  @inline(__always)
   mutating func reserve(_ extra: Int) {
-    guard count + extra > capacity else { return }
+    if count &+ extra > capacity { widen(extra) }
+  }
+
+  private mutating func widen(_ extra: Int) {
     let wider = max(capacity * 2, count + extra)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: wider)
     unsafe moved.update(from: base, count: count)

@@ -49,22 +49,7 @@ package struct ByteView {
 
   /// Compares eight bytes at a time, the last ones overlapping those before.
   package func equals(_ other: ByteView) -> Bool {
-    guard count == other.count else { return false }
-    var index = 0
-    while index &+ 8 <= count {
-      if load64(at: index) != other.load64(at: index) { return false }
-      index &+= 8
-    }
-    guard index < count else { return true }
-    if count >= 8 { return load64(at: count &- 8) == other.load64(at: count &- 8) }
-    if count >= 4 {
-      return load32(at: 0) == other.load32(at: 0) && load32(at: count &- 4) == other.load32(at: count &- 4)
-    }
-    while index < count {
-      if load8(at: index) != other.load8(at: index) { return false }
-      index &+= 1
-    }
-    return true
+    count == other.count && has(count, at: 0, of: other, at: 0)
   }
 }
 

@@ -7,9 +7,14 @@ struct SchemaValidator {
   init(_ schema: [String: Any]) { root = schema }
 
   /// The repository's schema of reports.
-  static func report() throws -> SchemaValidator {
+  static func report() throws -> SchemaValidator { try repository("report") }
+
+  /// The repository's schema of the sums of a run.
+  static func statistics() throws -> SchemaValidator { try repository("statistics") }
+
+  private static func repository(_ name: String) throws -> SchemaValidator {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let file = folder.appendingPathComponent("../../../schemas/report.schema.json")
+    let file = folder.appendingPathComponent("../../../schemas/\(name).schema.json")
     let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
     return SchemaValidator(schema ?? [:])
   }
@@ -41,6 +46,11 @@ struct SchemaValidator {
             result.append("\(place): \(name) is not in the schema")
             continue
           }
+          result += errors(member, schema, at: "\(place)/\(name)")
+        }
+      case ("additionalProperties", let schema as [String: Any]):
+        // The schemas have it for maps alone, which name no member of their own.
+        for (name, member) in value as? [String: Any] ?? [:] {
           result += errors(member, schema, at: "\(place)/\(name)")
         }
       case ("items", let schema as [String: Any]):

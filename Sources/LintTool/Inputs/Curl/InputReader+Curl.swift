@@ -3,16 +3,46 @@ internal import PayloadRules
 extension InputReader {
   /// The pushes among the curl commands of a script or a pasted text.
   mutating func curl(_ source: SourceText, _ shape: InputShape) -> InputContents {
-    guard recognition.mayHoldRequest(source.bytes) else { return notAPush(source, shape) }
     let start = InputShape.byteOrderMarkLength(source.bytes)
     let range = ByteRange(start, source.bytes.count)
+    guard recognition.mayHoldRequest(source.bytes) || publishesFile(source) else {
+      return notAPush(source, shape, detail: unreadPart(source, range, shape))
+    }
     var records = curlRecords(source, range, kind: .curl)
     let published = publishedMessages(source, range, kind: .auto)
     if !published.isEmpty {
       records = InputReader.numbered(
         (records + published).sorted { $0.resolver.request < $1.resolver.request })
     }
-    return records.isEmpty ? notAPush(source, shape) : .records(records)
+    return records.isEmpty
+      ? notAPush(source, shape, detail: unreadPart(source, range, shape)) : .records(records)
+  }
+
+  /// Where a push may stand in what commands name and nobody reads; nil where they name nothing of the kind.
+  private func unreadPart(_ source: SourceText, _ range: ByteRange, _ shape: InputShape) -> String? {
+    guard shape.isNamed else { return nil }
+    for call in ShellScript.calls(of: "curl", in: source.bytes, range: range) {
+      for request in CurlCommand.requests(in: call) {
+        guard let file = request.configuration?.text?.string else { continue }
+        return "curl takes options from \(file), which is not read"
+      }
+    }
+    for shell in ["bash", "sh", "zsh"] {
+      let hasInner = ShellScript.calls(of: shell, in: source.bytes, range: range).contains { call in
+        call.arguments.contains { $0.string == "-c" }
+      }
+      if hasInner { return "the command in the quotes of \(shell) -c is not read" }
+    }
+    for call in ShellScript.calls(of: "aws", in: source.bytes, range: range) {
+      guard let file = call.arguments.first(where: { $0.string.hasPrefix("file://") }) else { continue }
+      return "the message in \(file.string.dropFirst(7)) cannot be read"
+    }
+    return nil
+  }
+
+  /// Whether a message that a command publishes lies in a file.
+  private func publishesFile(_ source: SourceText) -> Bool {
+    source.bytes.withByteView { $0.contains("sns publish") && $0.contains("file://") }
   }
 
   /// The same for a part of a file; each record is numbered among all curl commands.
@@ -35,6 +65,10 @@ extension InputReader {
         for address in addresses {
           for var record in self.records(request, address, troubles, call, source, kind) {
             record.record = number
+            // Behind the name stand the options of the first request; those of others follow a --next.
+            if index == 0, !call.command.words[call.index].string.hasSuffix(".exe") {
+              record.resolver.headerInsertion = HeaderInsertion(behind: call.place, in: source)
+            }
             records.append(record)
           }
         }
@@ -79,7 +113,7 @@ extension InputReader {
     builder.resolver.request = request.place
     builder.resolver.headerSet = request.place
     var isOpen = request.isOpen
-    for header in request.headers where !InputReader.add(header, to: &builder, source) { isOpen = true }
+    for header in request.headers where !add(header, to: &builder, source) { isOpen = true }
     if let user = request.user { builder.addAuthorization("Basic", user, source) }
     if let bearer = request.bearer { builder.addAuthorization("Bearer", bearer, source) }
     if let address {
@@ -127,9 +161,11 @@ extension InputReader {
   }
 
   /// A `-H` option; false where it may be any header, or several.
-  private static func add(_ word: ShellWord, to builder: inout RequestBuilder, _ source: SourceText) -> Bool {
+  private func add(_ word: ShellWord, to builder: inout RequestBuilder, _ source: SourceText) -> Bool {
     let text = word.text
-    if text.bytes.first == UInt8(ascii: "@") { return false }
+    if text.bytes.first == UInt8(ascii: "@") {
+      return addHeaders(inFile: text.part(ByteRange(1, text.bytes.count)), to: &builder)
+    }
     if let colon = text.bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 {
       // Nothing behind the colon takes a header away that curl would add by itself.
       if text.trimmedPart(colon + 1, text.bytes.count).isEmpty { return true }
@@ -142,6 +178,31 @@ extension InputReader {
     }
     if Placeholders.find(in: text.bytes, expectsFormat: true) != nil { return false }
     builder.detect("curl-header-without-colon", at: text.whole, subject: .header, ["actual": text.string])
+    return true
+  }
+
+  /// `-H @FILE`: a header a line.
+  private func addHeaders(inFile name: AssembledText, to builder: inout RequestBuilder) -> Bool {
+    guard name.string != "-", !name.isEmpty,
+      Placeholders.find(in: name.bytes, expectsFormat: false) == nil
+    else { return false }
+    guard let (source, _) = try? readFile(name.string) else {
+      builder.detect("curl-config-not-read", at: name.whole, ["actual": name.string])
+      return false
+    }
+    let whole = InputTree.wholeLocation(of: source, isOtherFile: true)
+    var start = 0
+    while start < source.bytes.count {
+      let end = source.bytes[start...].firstIndex(of: 0x0A) ?? source.bytes.count
+      let line = HTTPLine(source.bytes, start, end)
+      if let colon = source.bytes[line.first..<line.last].firstIndex(of: UInt8(ascii: ":")) {
+        let (name, value) = (line.trimmed(line.first, colon), line.trimmed(colon + 1, line.last))
+        builder.addHeader(
+          source.text(name), source.text(value),
+          at: PlaceResolver.Header(name: whole.part(name), value: whole.part(value)))
+      }
+      start = end + 1
+    }
     return true
   }
 
@@ -214,7 +275,7 @@ extension InputReader {
     guard let body = body(first, call, &builder, source) else { return }
     if RequestBuilder.isFileName(body.bytes), !body.location.isOtherFile {
       return builder.detect(
-        "body-is-file-name", at: body.location.whole, subject: .payload, pointer: "",
+        RequestBuilder.fileNameDetector(body.bytes), at: body.location.whole, subject: .payload, pointer: "",
         ["actual": String(decoding: body.bytes, as: UTF8.self)])
     }
     if request.bodies.count > 1, isJoined == nil, !body.location.isOtherFile {

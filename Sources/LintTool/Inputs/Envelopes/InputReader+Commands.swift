@@ -9,7 +9,7 @@ extension InputReader {
     }
     var records: [InputRecord] = []
     for call in ShellScript.calls(of: "aws", in: source.bytes, range: range) {
-      guard let input = PublishInput(call),
+      guard let input = PublishInput(call, readFile: { (try? self.readFile($0))?.source.bytes }),
         !call.command.troubles.contains(where: { $0.kind == .unclosedQuote })
       else { continue }
       let tree = InputTree(input.text.bytes, at: input.text.location(in: source))
@@ -61,7 +61,7 @@ private struct PublishInput {
     "cli-connect-timeout", "cli-binary-format",
   ]
 
-  init?(_ call: ShellCall) {
+  init?(_ call: ShellCall, readFile: (String) -> [UInt8]?) {
     let words = Array(call.arguments)
     guard let command = words.firstIndex(where: { $0.string == "publish" }), command > 0,
       words[command - 1].string == "sns"
@@ -83,6 +83,13 @@ private struct PublishInput {
         guard index < words.count, !words[index].string.hasPrefix("--") else { continue }
         value = words[index].text
         index += 1
+      }
+      // What lies in a file leads back to the word that names it.
+      if value.string.hasPrefix("file://"), let bytes = readFile(String(value.string.dropFirst(7))) {
+        let place = value.whole
+        value = AssembledText(at: place.start)
+        value.append(bytes, standingFor: place)
+        value.whole = place
       }
       if name == "cli-input-json", value.bytes.first == UInt8(ascii: "{") {
         value.whole = word.place

@@ -61,7 +61,20 @@ extension InputReader {
       let first = bytes.first(where: { !isWhite($0) }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return [] }
-    return envelopes(in: InputTree(bytes, at: location)) ?? []
+    let tree = InputTree(bytes, at: location)
+    guard var records = envelopes(in: tree) else { return [] }
+    // A file may be a collection; a body is one request.
+    let elements = tree.elements(of: 0)
+    let kind = records[0].subject.input
+    if let limit = recognition.listLimits[kind], elements.count > limit {
+      records[0].subject.detections.append(
+        Detection(
+          detector: "envelope-list-too-long",
+          place: FindingPlace(source: .request, range: tree.place(of: elements[limit])), subject: .envelope,
+          pointer: "/\(limit)",
+          values: ["actual": String(elements.count), "limit": String(limit), "detail": kind]))
+    }
+    return records
   }
 
   /// By the names at the root alone, so that other data costs nothing.
@@ -127,10 +140,13 @@ extension InputReader {
     _ reading: EnvelopeReading, _ frame: EnvelopeFrame, to builder: inout RequestBuilder
   ) {
     for header in reading.headers {
+      let text = reading.tree.text(header.value)
+      var value = frame.location(of: header.value, isText: true)
+      // What belongs into quotes cannot be written where none are.
+      if reading.tree.kind(header.value) != .string { value = value.opaque(count: text.utf8.count) }
       let place = PlaceResolver.Header(
-        name: header.key.map { frame.location(of: $0, isText: true) },
-        value: frame.location(of: header.value, isText: true))
-      builder.addHeader(header.name, reading.tree.text(header.value), at: place)
+        name: header.key.map { frame.location(of: $0, isText: true) }, value: value)
+      builder.addHeader(header.name, text, at: place)
       builder.resolver.frame?.headers.append(frame.base + reading.pointer(to: header.value))
     }
     if let node = reading.headerSet {

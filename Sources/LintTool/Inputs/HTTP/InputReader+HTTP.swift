@@ -31,6 +31,11 @@ extension InputReader {
     builder.subject.input = InputKind.http.rawValue
     builder.resolver.request = request.place
     builder.resolver.headerSet = request.place
+    // Listings of frames have a form of their own.
+    if request.pseudoHeaders.isEmpty {
+      builder.resolver.headerInsertion = HeaderInsertion(
+        behindLineOf: request.headers.last?.name.whole.start ?? request.place.start, in: source)
+    }
     if let method = request.method {
       builder.set("method", method.string, at: method.location(in: source))
     } else if request.address != nil {
@@ -69,7 +74,8 @@ extension InputReader {
     } else if let body = request.body {
       if RequestBuilder.isFileName(body.bytes) {
         builder.detect(
-          "body-is-file-name", at: body.whole, subject: .payload, pointer: "", ["actual": body.string])
+          RequestBuilder.fileNameDetector(body.bytes), at: body.whole, subject: .payload, pointer: "",
+          ["actual": body.string])
       } else {
         builder.setPayload(body.bytes, at: body.location(in: source), basis: .asSent)
       }

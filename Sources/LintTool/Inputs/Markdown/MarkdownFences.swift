@@ -12,11 +12,18 @@ struct MarkdownFence {
   /// The fenced blocks of a text, in order; one that does not close ends with the text.
   static func all(in text: [UInt8]) -> [MarkdownFence] {
     var fences: [MarkdownFence] = []
-    var open: (fence: MarkdownFence, sign: UInt8, length: Int, indentation: Int)?
+    var open: (fence: MarkdownFence, sign: UInt8, length: Int, indentation: Int, quotes: Int)?
     var start = InputShape.byteOrderMarkLength(text)
     while start < text.count {
       let lineEnd = text[start...].firstIndex(of: 0x0A) ?? text.count
       let next = min(lineEnd + 1, text.count)
+      let quoted = quotes(text, start, lineEnd, atMost: open?.quotes ?? Int.max)
+      // With the quotation ends what stands in it.
+      if let block = open, quoted.count < block.quotes {
+        fences.append(block.fence)
+        open = nil
+      }
+      start = quoted.end
       let line = HTTPLine(text, start, lineEnd)
       let (sign, length) = fence(text, line)
       if let block = open {
@@ -36,7 +43,8 @@ struct MarkdownFence {
         if !(sign == 0x60 && text[info.start..<info.end].contains(0x60)) {
           let language = words.first.map { String(decoding: $0, as: UTF8.self).asciiLowercased } ?? ""
           open = (
-            MarkdownFence(language: language, bytes: [], map: OffsetMap()), sign, length, line.first - start
+            MarkdownFence(language: language, bytes: [], map: OffsetMap()), sign, length, line.first - start,
+            quoted.count
           )
         }
       }
@@ -44,6 +52,22 @@ struct MarkdownFence {
     }
     if let open { fences.append(open.fence) }
     return fences
+  }
+
+  /// The signs of quotations that a line begins with, and where what they quote begins.
+  private static func quotes(
+    _ text: [UInt8], _ start: Int, _ end: Int, atMost limit: Int
+  ) -> (count: Int, end: Int) {
+    var (count, last) = (0, start)
+    while count < limit {
+      var index = last
+      while index < end, index - last < 4, text[index] == 0x20 { index += 1 }
+      guard index < end, index - last < 4, text[index] == UInt8(ascii: ">") else { break }
+      index += 1
+      if index < end, text[index] == 0x20 { index += 1 }
+      (count, last) = (count + 1, index)
+    }
+    return (count, last)
   }
 
   /// The sign of a fence, and how often it stands at the beginning of a line.
