@@ -44,9 +44,13 @@ def push(number=0, **more):
                     "badge": number % 100, "sound": "default"}, "order-id": f"A-{number:08}", **more}
 
 
+#: Beyond what may be sent from the first size on: rules that speak there speak at every size.
+LONG = '"long":"' + "x" * 6000 + '"'
+
+
 def payload(folder, inner, name="push.json"):
     """A push with more members at its root, given as text."""
-    return [write(folder, name, '{"aps":{"alert":{"title":"Order","body":"It is on its way"}},' + inner + "}")]
+    return [write(folder, name, '{"aps":{"alert":{"title":"Order","body":"It is on its way"}},' + LONG + "," + inner + "}")]
 
 
 def payloads(group, name, first, inner, limit=None):
@@ -69,18 +73,16 @@ def each(count, pattern, joint=","):
 
 payloads("payload", "bytes: objects in a list", 500,
          lambda n: '"stops":[' + each(n, '{"name":"Stop #","done":true,"at":[1.5,-2e3]}') + "]")
-# The values are long, so that each size is beyond what may be sent, where other rules speak.
-LONG = "x" * 100
-payloads("payload", "keys at the root", 64, lambda n: each(n, f'"key-#":"{LONG}"'))
-payloads("payload", "one key again and again", 64, lambda n: each(n, f'"key":"{LONG}"'))
-payloads("payload", "many keys, each twice", 64,
-         lambda n: each(n, f'"key-#":"{LONG}"') + "," + each(n, '"key-#":2'))
+payloads("payload", "keys at the root", 64, lambda n: each(n, '"key-#":#'))
+payloads("payload", "one key again and again", 128, lambda n: each(n, '"key":#'))
+payloads("payload", "many keys, each twice", 128,
+         lambda n: each(n, '"key-#":1') + "," + each(n, '"key-#":2'))
 payloads("payload", "long keys that begin alike", 16,
          lambda n: each(max(1, int((n * 1000) ** 0.5)), '"' + "k" * max(1, int((n * 1000) ** 0.5)) + '-#":1'))
 payloads("payload", "nesting: arrays", 8000, lambda n: '"deep":' + "[" * n + "]" * n)
 payloads("payload", "nesting: objects", 4000, lambda n: '"deep":' + '{"a":' * n + "1" + "}" * n)
-payloads("payload", "one long string", 65536, lambda n: '"text":"' + "Ein Text mit Wörtern. " * (n // 22) + '"')
-payloads("payload", "one long key", 65536, lambda n: '"' + "k" * n + '":1')
+payloads("payload", "one long string", 32768, lambda n: '"text":"' + "Ein Text mit Wörtern. " * (n // 22) + '"')
+payloads("payload", "one long key", 16384, lambda n: '"' + "k" * n + '":1')
 payloads("payload", "escapes", 1000, lambda n: '"text":"' + "\\u00e9\\n\\ud83d\\ude00\\/" * n + '"')
 payloads("payload", "one long number", 16384, lambda n: '"number":1' + "0" * n)
 texts("payload", "bytes of UTF-16", 16384,
@@ -89,18 +91,18 @@ texts("payload", "bytes of UTF-16", 16384,
 # Lines and places
 
 texts("places", "lines", 4000, lambda n: '{"aps":{"alert":"A","list":[\n' + each(n, "#", ",\n") + '\n],"badge":"3"}}')
-texts("places", "findings, a line each", 32,
-      lambda n: '{"aps":{"alert":"A",\n' + each(n, '"unknown-#":#', ",\n") + "\n}}")
+texts("places", "findings, a line each", 64,
+      lambda n: '{"aps":{"alert":"A",\n' + each(n, '"unknown-#":#', ",\n") + "\n}," + LONG + "}")
 for form in ("compact", "json", "github"):
-    texts("places", f"findings in one long line, {form}", 32,
-          lambda n: '{"aps":{"alert":"Ä",' + each(n, '"fremd-ä-#":#') + "}}", arguments=["--format", form])
-texts("places", "elements of a wrong type", 128,
-      lambda n: '{"aps":{"alert":{"loc-key":"K","loc-args":[' + each(n, "#") + "]}}}")
+    texts("places", f"findings in one long line, {form}", 64,
+          lambda n: '{"aps":{"alert":"Ä",' + each(n, '"fremd-ä-#":#') + "}," + LONG + "}", arguments=["--format", form])
+texts("places", "elements of a wrong type", 256,
+      lambda n: '{"aps":{"alert":{"loc-key":"K","loc-args":[' + each(n, "#") + "]}}," + LONG + "}")
 
 # Suggestions
 
 texts("suggestions", "keys nearly known", 64,
-      lambda n: '{"aps":{"alert":"A",' + each(n, '"mutable-content#":1') + "}}")
+      lambda n: '{"aps":{"alert":"A",' + each(n, '"mutable-content#":1') + "}," + LONG + "}")
 texts("suggestions", "length of an unknown key", 8192, lambda n: '{"aps":{"alert":"A","' + "mutable-content" * (n // 15) + '":1}}')
 payloads("suggestions", "custom keys that look like Apple's", 128, lambda n: each(n, '"alert-#":"x"'))
 
@@ -224,7 +226,7 @@ texts("requests", "documents of YAML", 40,
       lambda n: "".join(f"---\nheaders: {{apns-topic: com.example.app}}\npayload: {{aps: {{alert: Order {i}}}}}\n"
                         for i in range(n)), "requests.yaml")
 texts("requests", "keys of a YAML payload", 64,
-      lambda n: "headers: {apns-topic: com.example.app}\npayload:\n  aps: {alert: A}\n" + each(n, "  key-#: value\n", ""),
+      lambda n: "headers: {apns-topic: com.example.app}\npayload:\n  aps: {alert: A}\n  long: " + "x" * 6000 + "\n" + each(n, "  key-#: value\n", ""),
       "request.yaml")
 texts("requests", "headers of one request", 250,
       lambda n: compact({"headers": {**HEADERS, **{f"x-header-{i}": "v" for i in range(n)}}, "payload": push()}))
@@ -448,9 +450,9 @@ def stale_entries(size, folder):
     return ["--baseline", "known.json", "."]
 
 
-@axis("configuration", "writing a baseline", 32)
+@axis("configuration", "writing a baseline", 128)
 def write_baseline(size, folder):
-    write(folder, "one.json", '{"aps":{"alert":"A",' + each(size, '"unknown-#":#') + "}}")
+    write(folder, "one.json", '{"aps":{"alert":"A",' + each(size, '"unknown-#":#') + "}," + LONG + "}")
     return ["--write-baseline", "new.json", "one.json"]
 
 
@@ -477,7 +479,7 @@ def suppression_patterns(size, folder):
     return ["pushes"]
 
 
-@axis("configuration", "suppressions and findings of one file", 32)
+@axis("configuration", "suppressions and findings of one file", 128)
 def suppressed_findings(size, folder):
     write(folder, ".apns-lint.yaml", "suppress:\n" + each(size, """\
   - files: [one.json]
@@ -485,7 +487,7 @@ def suppressed_findings(size, folder):
     pointer: /aps/unknown-#
     reason: known
 """, ""))
-    return [write(folder, "one.json", '{"aps":{"alert":"A",' + each(size, '"unknown-#":#') + "}}")]
+    return [write(folder, "one.json", '{"aps":{"alert":"A",' + each(size, '"unknown-#":#') + "}," + LONG + "}")]
 
 
 @axis("configuration", "contexts", 250)
