@@ -230,8 +230,9 @@ texts("requests", "keys of a YAML payload", 64,
       "request.yaml")
 texts("requests", "headers of one request", 250,
       lambda n: compact({"headers": {**HEADERS, **{f"x-header-{i}": "v" for i in range(n)}}, "payload": push()}))
-texts("requests", "unknown headers nearly known", 16,
-      lambda n: compact({"headers": {**HEADERS, **{f"apns-prioritys{i}": "v" for i in range(n)}}, "payload": push()}))
+texts("requests", "unknown headers nearly known", 64,
+      lambda n: compact({"headers": {**HEADERS, **{f"apns-prioritys{i}": "v" for i in range(n)}}, "payload": push()}),
+      arguments=["--format", "compact"])
 CURL = ('curl -H "apns-topic: com.example.app" -H "apns-push-type: alert" '
         "-d '{\"aps\":{\"alert\":\"Order #\"}}' https://api.push.apple.com/3/device/$TOKEN\n")
 texts("requests", "curl commands", 40, lambda n: each(n, CURL, ""), "push.sh")
