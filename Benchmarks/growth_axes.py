@@ -97,7 +97,8 @@ for form in ("compact", "json", "github"):
     texts("places", f"findings in one long line, {form}", 64,
           lambda n: '{"aps":{"alert":"Ä",' + each(n, '"fremd-ä-#":#') + "}," + LONG + "}", arguments=["--format", form])
 texts("places", "elements of a wrong type", 256,
-      lambda n: '{"aps":{"alert":{"loc-key":"K","loc-args":[' + each(n, "#") + "]}}," + LONG + "}")
+      lambda n: '{"aps":{"alert":{"loc-key":"K","loc-args":[' + each(n, "#") + "]}}," + LONG + "}",
+      arguments=["--format", "compact"])
 
 # Suggestions
 
