@@ -208,11 +208,22 @@ import Testing
       "[" + String(repeating: "“", count: 100_000), String(repeating: "'\\'", count: 100_000),
       String(repeating: "/*", count: 100_000), "[" + String(repeating: "<", count: 100_000),
       "{" + String(repeating: "\"\\u0061\":1,", count: 50_000) + "\"b\":1}",
+      "\"" + String(repeating: "\\q", count: 100_000) + "\"",
+      "\"" + String(repeating: "\\u12 ", count: 50_000),
     ]
     for text in texts {
       let scanned = Scanned(text)
       #expect(scanned.defect == nil)
       #expect(scanned.document.problems.count <= 200)
+    }
+  }
+
+  @Test func bytesThatAreNoTextStayCheap() {
+    let bytes = [UInt8](#"{"a":""#.utf8) + Array(repeating: [0x61, 0xFF], count: 100_000).joined()
+    bytes.withByteView { text in
+      var document = JSONDocument()
+      JSONScanner.scan(text, into: &document)
+      #expect(!document.isWellFormed && document.problems.count <= 200)
     }
   }
 
@@ -225,6 +236,18 @@ import Testing
       #expect(document.hasNull == text.contains("null"))
       #expect(document.hasEscapes == text.contains("\\"))
     }
+  }
+
+  @Test(
+    "A text of more than a megabyte is read like a small one",
+    arguments: [#"[{"a,b:[{":"c,d"},[]],"#, "1,", "[[[[[]]]]],", #"{"é":[true,null,-1.5e3]},"#])
+  func largeTexts(_ part: String) {
+    let count = (1 << 20) / part.utf8.count + 1
+    let small = Scanned("[" + part.dropLast() + "]").document
+    let large = Scanned("[" + String(repeating: part, count: count).dropLast() + "]").document
+    #expect(large.isWellFormed && large.problems.isEmpty)
+    #expect(large.nodes.count == (small.nodes.count - 1) * count + 1)
+    #expect(!Scanned("[" + String(repeating: part, count: count)).document.isWellFormed)
   }
 
   @Test func theWorkedExampleOfTheDocumentation() {

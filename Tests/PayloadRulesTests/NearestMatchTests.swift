@@ -27,6 +27,23 @@ struct NearestMatchTests {
     #expect(NearestMatch.nearest(to: name, among: Self.names) == nil)
   }
 
+  @Test(
+    "Every single edit of a name leads back to it",
+    arguments: ["alert", "badge", "mutable-content", "loc-args", "push2talk"])
+  func findsEveryEdit(name: String) {
+    let letters = Array(name)
+    for (index, letter) in letters.enumerated() {
+      var edited = [letters[..<index] + letters[(index + 1)...]]
+      for other in ["q", "7", "_", "é", "😀"] as [Character] where other != letter {
+        edited.append(letters[..<index] + [other] + letters[(index + 1)...])
+        edited.append(letters[..<index] + [other] + letters[index...])
+      }
+      for text in edited where !text.isEmpty {
+        #expect(NearestMatch.nearest(to: String(text), among: [name]) == name, "\(String(text))")
+      }
+    }
+  }
+
   @Test func prefersTheNearestThenTheFirst() {
     #expect(NearestMatch.nearest(to: "content", among: ["contexts", "contend", "contest"]) == "contend")
     #expect(NearestMatch.nearest(to: "Sounds", among: ["bounds", "sound"]) == "sound")

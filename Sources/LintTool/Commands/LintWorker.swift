@@ -8,6 +8,13 @@ final class LintWorker {
   private let showsCleanRecords: Bool
   private var sessions: [Int: any LintEngineSession] = [:]
   private var envelopes: [Int: EnvelopeSource] = [:]
+  private var suppressions: (key: SuppressionKey, lookup: SuppressionLookup)?
+
+  private struct SuppressionKey: Equatable {
+    var setup: Int
+    var numbers: [Int]
+  }
+
   var schemas = SchemaCache()
   /// Of the stream whose lines came last.
   var lineJudge: LineJudge?
@@ -118,6 +125,15 @@ final class LintWorker {
       clock: { FileSystem.now }, envelopes: envelopes(task.setup))
   }
 
+  /// Those of a file, made once for all of its records.
+  private func suppressions(of task: LintTask) -> SuppressionLookup {
+    let key = SuppressionKey(setup: task.setup.number, numbers: task.suppressions)
+    if let known = suppressions, known.key == key { return known.lookup }
+    let made = task.setup.suppressions.lookup(task.suppressions)
+    suppressions = (key, made)
+    return made
+  }
+
   private func envelopes(_ setup: Setup) -> EnvelopeSource? {
     if let known = envelopes[setup.number] { return known }
     let made = setup.engine.recognition.envelopes.map { EnvelopeSource($0) }
@@ -157,6 +173,7 @@ final class LintWorker {
     record.subject.nameOrigin(in: &evaluation)
     let masker = Masker(
       secrets: record.subject.secrets(task.setup.engine.recognition) + record.secrets, isOn: options.redacts)
+    let suppressions = suppressions(of: task)
     var findings: [ReportedFinding] = []
     for var finding in evaluation.findings {
       if let frame = record.resolver.frame {
@@ -169,7 +186,7 @@ final class LintWorker {
       }
       let now = options.now ?? FileSystem.now
       let isSuppressed = task.setup.suppresses(
-        finding, by: task.suppressions, now: now, &outcome.suppressions)
+        finding, by: suppressions, now: now, &outcome.suppressions)
       if isSuppressed
         || task.baseline?.covers(finding, in: task.baselineName, met: &memory.covered, &outcome.known)
           ?? false

@@ -30,10 +30,11 @@ struct SuppressionUse: Sendable {
 
 extension Setup {
   /// Whether one of the suppressions for a file covers a finding.
-  func suppresses(_ finding: Finding, by numbers: [Int], now: Double, _ use: inout SuppressionUse) -> Bool {
+  func suppresses(
+    _ finding: Finding, by lookup: SuppressionLookup, now: Double, _ use: inout SuppressionUse
+  ) -> Bool {
     var result = false
-    for number in numbers {
-      guard let suppression = suppressions.suppression(number, for: finding) else { continue }
+    for suppression in suppressions.suppressions(for: finding, lookup) {
       use.used.insert(suppression.place)
       // The last day counts to its end.
       if let until = suppression.until, until + 86_400 <= now {

@@ -40,23 +40,48 @@ struct SuppressionIndex: Sendable {
     return result.sorted()
   }
 
-  /// The suppression with a number, if it is about a finding.
-  func suppression(_ number: Int, for finding: Finding) -> Configuration.Suppression? {
-    let entry = entries[number]
-    guard entry.rules.contains(finding.rule) else { return nil }
-    if let fingerprint = entry.suppression.fingerprint, fingerprint != finding.fingerprint { return nil }
-    if let pattern = entry.pointer {
-      guard let pointer = finding.pointer else { return nil }
-      let parts = SuppressionIndex.parts(pointer)
-      // A star stands for any key or index.
-      guard parts.count == pattern.count, zip(pattern, parts).allSatisfy({ $0 == "*" || $0 == $1 }) else {
-        return nil
+  /// The suppressions of a file, ready to be asked for one finding after the other.
+  func lookup(_ numbers: [Int]) -> SuppressionLookup {
+    var lookup = SuppressionLookup()
+    for number in numbers {
+      let entry = entries[number]
+      for rule in entry.rules {
+        if let fingerprint = entry.suppression.fingerprint {
+          lookup.byFingerprint[rule, default: [:]][fingerprint, default: []].append(number)
+        } else if let pointer = entry.suppression.pointer, entry.pointer?.contains("*") == false {
+          lookup.byPointer[rule, default: [:]][pointer, default: []].append(number)
+        } else {
+          lookup.others[rule, default: []].append(number)
+        }
       }
     }
-    return entry.suppression
+    return lookup
+  }
+
+  /// The suppressions that are about a finding, in their order.
+  func suppressions(for finding: Finding, _ lookup: SuppressionLookup) -> [Configuration.Suppression] {
+    var numbers = lookup.byFingerprint[finding.rule]?[finding.fingerprint] ?? []
+    if let pointer = finding.pointer { numbers += lookup.byPointer[finding.rule]?[pointer] ?? [] }
+    numbers += lookup.others[finding.rule] ?? []
+    guard !numbers.isEmpty else { return [] }
+    let parts = finding.pointer.map(SuppressionIndex.parts)
+    return numbers.sorted().lazy.map { entries[$0] }.filter { entry in
+      guard let pattern = entry.pointer else { return true }
+      guard let parts else { return false }
+      // A star stands for any key or index.
+      return parts.count == pattern.count && zip(pattern, parts).allSatisfy { $0 == "*" || $0 == $1 }
+    }.map(\.suppression)
   }
 
   private static func parts(_ pointer: String) -> [Substring] {
     pointer.split(separator: "/", omittingEmptySubsequences: false)
   }
+}
+
+/// The suppressions of one file by what they are about: most are about one place or one value.
+struct SuppressionLookup: Sendable {
+  var byFingerprint: [String: [String: [Int]]] = [:]
+  /// Those without a star.
+  var byPointer: [String: [String: [Int]]] = [:]
+  var others: [String: [Int]] = [:]
 }

@@ -67,7 +67,7 @@ struct Excerpt {
   private static func clip(
     _ line: ByteRange, around part: ByteRange, of source: SourceText
   ) -> (range: ByteRange, isClipped: Bool) {
-    let reach = maximumWidth * 4
+    let reach = maximumWidth * 2
     guard line.count > 4 * reach else { return (line, false) }
     var start = max(line.start, part.start - reach)
     var end = min(line.end, part.start + 2 * reach)
@@ -84,6 +84,9 @@ struct Excerpt {
     let end = min(source.bytes.count, range.end + 64)
     let masked = masker.starred(Array(source.bytes[start..<end]))
     let bytes = Array(masked[(range.start - start)..<(range.end - start)])
+    if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      return plainCells(bytes, from: range.start, marked: marked)
+    }
     var cells: [Cell] = []
     var offset = range.start
     var column = 0
@@ -104,10 +107,21 @@ struct Excerpt {
     return cells
   }
 
+  /// The same for letters of ASCII, each of which is a character of one column.
+  private static func plainCells(_ bytes: [UInt8], from start: Int, marked: ByteRange) -> [Cell] {
+    var cells = bytes.enumerated().map { index, byte in
+      let offset = start + index
+      return Cell(
+        text: String(UnicodeScalar(byte)), width: 1,
+        isMarked: offset == marked.start || (marked.start < offset && offset < marked.end))
+    }
+    if !cells.contains(where: \.isMarked) { cells.append(Cell(text: " ", width: 1, isMarked: true)) }
+    return cells
+  }
+
   /// Bytes that a decoded scalar took: U+FFFD may stand for one invalid byte.
   private static func invalidAware(_ scalar: UnicodeScalar, _ bytes: [UInt8], at index: Int) -> Int {
-    let isWritten = bytes[min(index, bytes.count)...].starts(with: [0xEF, 0xBF, 0xBD])
-    if scalar == "\u{FFFD}", !isWritten { return 1 }
+    if scalar == "\u{FFFD}", !bytes[min(index, bytes.count)...].starts(with: [0xEF, 0xBF, 0xBD]) { return 1 }
     return UTF8.width(scalar)
   }
 
@@ -116,6 +130,7 @@ struct Excerpt {
     let scalars = character.unicodeScalars
     guard let scalar = scalars.first else { return ("", 0) }
     switch scalar.value {
+    case 0x20..<0x7F where scalars.count == 1: return (String(character), 1)
     case 0x09:
       let width = 4 - column % 4
       return (String(repeating: " ", count: width), width)

@@ -114,10 +114,13 @@ package struct Masker: Sendable {
         index += 1
       }
       let length = index - start
-      let isWebToken = length >= 20 && dots >= 1 && bytes[start...].starts(with: Array("eyJ".utf8))
+      let isWebToken =
+        length >= 20 && dots >= 1 && bytes[start] == UInt8(ascii: "e")
+        && bytes[start + 1] == UInt8(ascii: "y")
+        && bytes[start + 2] == UInt8(ascii: "J")
       if (isHexadecimal && length >= 48) || isWebToken { result.append(ByteRange(start, index)) }
       // A key in base64 goes on behind signs that a token does not have.
-      if bytes[start...].starts(with: Array("MI".utf8)) {
+      if length >= 2, bytes[start] == UInt8(ascii: "M"), bytes[start + 1] == UInt8(ascii: "I") {
         var end = start
         while end < bytes.count, Masker.isBase64(bytes[end]) { end += 1 }
         if end - start >= 60 {

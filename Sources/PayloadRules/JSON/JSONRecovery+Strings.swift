@@ -221,7 +221,7 @@ extension JSONRecovery {
         let all = ByteRange(range.start, range.end + 2)
         expected = "\\u00" + digits
         at = all.end
-        mistake(
+        mistakeInString(
           "json-bad-escape", all, node: reading.node, expected: expected,
           fix: Mending("write \\u00\(digits)", [Edit(range: all, text: "\\u00" + digits)], .unsafe))
         return
@@ -236,7 +236,7 @@ extension JSONRecovery {
         fix = Mending("remove the backslash", [Edit(range: range, text: plain)], .unsafe)
       }
     }
-    mistake("json-bad-escape", range, node: reading.node, expected: expected, fix: fix)
+    mistakeInString("json-bad-escape", range, node: reading.node, expected: expected, fix: fix)
   }
 
   private mutating func readUnicodeEscape(_ reading: inout Reading) {
@@ -246,7 +246,7 @@ extension JSONRecovery {
       at += 2
       if text.at(at) == UInt8(ascii: "{"), readBracedEscape(start, reading) { return }
       while at < end, at < start + 6, JSONText.hexadecimalDigit(text[at]) != nil { at += 1 }
-      mistake("json-bad-escape", ByteRange(start, at), node: reading.node)
+      mistakeInString("json-bad-escape", ByteRange(start, at), node: reading.node)
       return
     }
     at += 6
@@ -274,11 +274,11 @@ extension JSONRecovery {
     at = index + 1
     let range = ByteRange(start, at)
     guard value >= 0x20, value != 0x22, value != 0x5C else {
-      mistake("json-bad-escape", range, node: reading.node)
+      mistakeInString("json-bad-escape", range, node: reading.node)
       return true
     }
     let character = String(Character(scalar))
-    mistake(
+    mistakeInString(
       "json-bad-escape", range, node: reading.node, expected: character,
       fix: Mending("write \(character)", [Edit(range: range, text: character)]))
     return true

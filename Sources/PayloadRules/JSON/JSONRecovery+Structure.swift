@@ -70,7 +70,7 @@ extension JSONRecovery {
       let digits = String(text[index], radix: 16, uppercase: true)
       actual += (actual.isEmpty ? "" : " ") + (digits.count < 2 ? "0" : "") + digits
     }
-    mistake("json-invalid-utf-8", range, node: node, actual: actual)
+    mistakeInString("json-invalid-utf-8", range, node: node, actual: actual)
   }
 
   mutating func readTrailingText() {

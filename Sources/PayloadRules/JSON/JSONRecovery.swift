@@ -233,6 +233,18 @@ struct JSONRecovery {
         fixSafety: fix?.safety ?? .safe, breaksGrammar: true))
   }
 
+  /// Reports a mistake of which one string may hold any number.
+  mutating func mistakeInString(
+    _ detector: String, _ range: ByteRange, node: Int, actual: String? = nil, expected: String? = nil,
+    fix: Mending? = nil
+  ) {
+    guard mistakes < Self.maximumProblems else {
+      document.isWellFormed = false
+      return
+    }
+    mistake(detector, range, node: node, actual: actual, expected: expected, fix: fix)
+  }
+
   /// Reports something that valid JSON may hold.
   mutating func hazard(
     _ detector: String, _ range: ByteRange, node: Int, actual: String? = nil, related: ByteRange? = nil

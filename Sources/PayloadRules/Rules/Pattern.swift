@@ -38,11 +38,22 @@ package struct Pattern: Sendable, Hashable {
     instructions = try parser.parse()
   }
 
+  /// Texts from this length on are worth a table that is thrown away, of so many states at most.
+  private static let longText = 256
+  private static let fewStates = 64
+
   /// Whether the whole of `subject`, UTF-8, matches.
   package func matches(_ subject: ByteView) -> Bool {
+    guard subject.count >= Pattern.longText else { return matchesStepByStep(subject) }
+    return PatternAutomaton([self], maximumStates: Pattern.fewStates).matches(subject) != 0
+  }
+
+  /// The same without a table.
+  func matchesStepByStep(_ subject: ByteView) -> Bool {
+    var waiting: [Int] = []
     var current = StateSet(capacity: instructions.count)
     var next = StateSet(capacity: instructions.count)
-    add(0, to: &current)
+    add(0, to: &current, &waiting)
     var index = 0
     while index < subject.count {
       if current.isEmpty { return false }
@@ -51,7 +62,7 @@ package struct Pattern: Sendable, Hashable {
       next.removeAll()
       for state in current.members {
         if case .characters(let characters) = instructions[state], characters.contains(scalar) {
-          add(state + 1, to: &next)
+          add(state + 1, to: &next, &waiting)
         }
       }
       swap(&current, &next)
@@ -69,15 +80,16 @@ package struct Pattern: Sendable, Hashable {
     // The place after the letter for which a state was last entered.
     var entered = Array(repeating: -1, count: instructions.count)
     var found: ByteRange?
+    var waiting: [Int] = []
     var index = 0
     while index < text.count {
-      if found == nil { enter(0, from: index, at: index, &current, &entered) }
+      if found == nil { enter(0, from: index, at: index, &current, &entered, &waiting) }
       let (scalar, length) = text.scalar(at: index)
       index += length
       next.removeAll(keepingCapacity: true)
       for (state, start) in current {
         if case .characters(let characters) = instructions[state], characters.contains(scalar) {
-          enter(state + 1, from: start, at: index, &next, &entered)
+          enter(state + 1, from: start, at: index, &next, &entered, &waiting)
         }
       }
       let match = next.first { instructions[$0.state] == .match && $0.start < index }
@@ -95,9 +107,9 @@ package struct Pattern: Sendable, Hashable {
   /// Adds a state and all that it leads to without reading, each once at one place: the earliest start wins.
   private func enter(
     _ state: Int, from start: Int, at place: Int, _ list: inout [(state: Int, start: Int)],
-    _ entered: inout [Int]
+    _ entered: inout [Int], _ waiting: inout [Int]
   ) {
-    follow(state) { state in
+    follow(state, &waiting) { state in
       guard entered[state] != place else { return false }
       entered[state] = place
       switch instructions[state] {
@@ -109,9 +121,10 @@ package struct Pattern: Sendable, Hashable {
   }
 
   /// Goes to a state and to all that it leads to without reading, the first choice first; iterative. `enter` says
-  /// whether a state is new.
-  func follow(_ state: Int, _ enter: (Int) -> Bool) {
-    var waiting = [state]
+  /// whether a state is new; `waiting` is memory to work in.
+  @inline(__always)
+  func follow(_ state: Int, _ waiting: inout [Int], _ enter: (Int) -> Bool) {
+    waiting.append(state)
     while let state = waiting.popLast() {
       guard enter(state) else { continue }
       switch instructions[state] {
@@ -125,7 +138,9 @@ package struct Pattern: Sendable, Hashable {
   }
 
   /// Adds a state and all that it leads to without reading, each once.
-  private func add(_ state: Int, to set: inout StateSet) { follow(state) { set.insert($0) } }
+  private func add(_ state: Int, to set: inout StateSet, _ waiting: inout [Int]) {
+    follow(state, &waiting) { set.insert($0) }
+  }
 
   private struct StateSet {
     private(set) var members: [Int] = []

@@ -4,7 +4,7 @@ final class PatternAutomaton {
   /// More patterns than this do not go together.
   static let maximumPatterns = 64
   /// More states than this are not kept; the patterns are then run as they stand.
-  private static let maximumStates = 1024
+  private let maximumStates: Int
 
   private static let unknown = UInt32.max
   /// Nothing can match any more.
@@ -28,7 +28,8 @@ final class PatternAutomaton {
   private var members: [[Int]] = []
   private var rows: [[Int]: UInt32] = [:]
 
-  init(_ patterns: [Pattern]) {
+  init(_ patterns: [Pattern], maximumStates: Int = 1024) {
+    self.maximumStates = maximumStates
     self.patterns = Array(patterns.prefix(Self.maximumPatterns))
     var (owners, starts): ([Int], [Int]) = ([], [])
     for (number, pattern) in self.patterns.enumerated() {
@@ -73,7 +74,7 @@ final class PatternAutomaton {
 
   private func matchesOneByOne(_ subject: ByteView) -> UInt64 {
     var result: UInt64 = 0
-    for (number, pattern) in patterns.enumerated() where pattern.matches(subject) {
+    for (number, pattern) in patterns.enumerated() where pattern.matchesStepByStep(subject) {
       result |= 1 << UInt64(number)
     }
     return result
@@ -87,7 +88,7 @@ final class PatternAutomaton {
       }
     }
     let set = closure(of: reached)
-    guard rows[set] != nil || members.count < Self.maximumStates else { return nil }
+    guard rows[set] != nil || members.count < maximumStates else { return nil }
     let next = set.isEmpty ? Self.dead : self.row(set)
     transitions[row + Int(classes[Int(byte)])] = next
     return next
@@ -123,10 +124,11 @@ final class PatternAutomaton {
   /// All that a set of instructions leads to without reading, in order.
   private func closure(of start: [Int]) -> [Int] {
     var seen: Set<Int> = []
+    var waiting: [Int] = []
     for member in start {
       let owner = owners[member]
       let first = starts[owner]
-      patterns[owner].follow(member - first) { seen.insert(first + $0).inserted }
+      patterns[owner].follow(member - first, &waiting) { seen.insert(first + $0).inserted }
     }
     return seen.sorted()
   }

@@ -4,16 +4,16 @@ internal import PayloadRules
 enum ShellScript {
   /// Substitutions inside substitutions are read so deep.
   private static let maximumDepth = 3
-  /// How many bytes the values of variables may add to a script in all.
-  private static let maximumGrowth = 4 << 20
+  /// How many bytes the values of variables may add to a script in all: so many, or so many for each of its own.
+  private static let leastGrowth = 1 << 18
+  private static let growthForByte = 64
 
   /// Calls of `program`; each with the command before it in its pipeline, if there is one.
   static func calls(of program: String, in text: [UInt8], range: ByteRange? = nil) -> [ShellCall] {
-    var budget = maximumGrowth
+    let range = range ?? ByteRange(0, text.count)
+    var budget = max(leastGrowth, range.count * growthForByte)
     var calls: [ShellCall] = []
-    collect(
-      program, text, range ?? ByteRange(0, text.count), ShellSetting(), depth: 0, budget: &budget,
-      into: &calls)
+    collect(program, text, range, ShellSetting(), depth: 0, budget: &budget, into: &calls)
     return calls.sorted { $0.place.start < $1.place.start }
   }
 
