@@ -96,7 +96,11 @@ extension Evaluator {
   var repeatedHeader: String? { repeatedHeaderIndex.map { headerNames[$0] } }
 
   private var repeatedHeaderIndex: Int? {
-    headerNames.indices.first { headerNames[..<$0].contains(headerNames[$0]) }
+    if let known = foundRepeatedHeader { return known }
+    var seen: Set<String> = []
+    let found = headerNames.indices.first { !seen.insert(headerNames[$0]).inserted }
+    foundRepeatedHeader = .some(found)
+    return found
   }
 
   private func defaultMarking(_ candidate: Candidate) -> Marking {

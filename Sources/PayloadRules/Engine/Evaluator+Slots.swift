@@ -5,6 +5,7 @@ extension Evaluator {
     textBytes.removeAll(keepingCapacity: true)
     headerRanges.removeAll(keepingCapacity: true)
     headerNames.removeAll(keepingCapacity: true)
+    foundRepeatedHeader = nil
     for header in subject.headers {
       let name = append(header.name)
       headerRanges.append((name, append(header.value)))

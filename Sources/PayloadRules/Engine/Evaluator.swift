@@ -29,6 +29,8 @@ final class Evaluator {
   /// Which header each header text belongs to; the range is in `textBytes`.
   var headerRanges: [(name: ByteRange, value: ByteRange)] = []
   var headerNames: [String] = []
+  /// The first header that stands a second time, once it was looked for.
+  var foundRepeatedHeader: Int??
   /// Ranges of method, host, port, path, token, the context's facts, input, profile, credential, signature.
   var extraTexts: [ByteRange?] = []
   /// A provider token that stands by itself, in `textBytes`.
@@ -55,6 +57,7 @@ final class Evaluator {
   var hypothesis: String?
 
   let pushTypes: [String]
+  private let activity: [UInt8]
   /// Slots of the provider token and of its parts.
   let tokenSlots: [(slot: Int, part: String?)]
 
@@ -62,6 +65,7 @@ final class Evaluator {
     self.set = set
     self.options = options
     pushTypes = set.pushTypes
+    activity = Self.activity(set, options)
     tokenSlots = set.slots.filter { $0.key.root == .jwt }.map { place, slot in
       guard case .key(let part) = place.steps.first else { return (slot, nil) }
       return (slot, part)
@@ -171,11 +175,23 @@ final class Evaluator {
 
   /// Whether a rule runs at all: it may be switched off, in preview, or for the other profile.
   func isActive(_ number: Int) -> Bool {
-    let rule = set.rules[number]
-    if let profile = rule.profile, profile != subject.profile { return false }
-    if rule.status == .preview, !options.includesPreview, !options.selected.contains(rule.id) { return false }
-    if case .some(.none) = options.severities[rule.id] { return false }
-    return true
+    activity[number] & (subject.profile == .dispatch ? Self.runsInDispatch : Self.runsInFixtures) != 0
+  }
+
+  private static let runsInFixtures: UInt8 = 1
+  private static let runsInDispatch: UInt8 = 2
+
+  /// In which profiles each rule runs, as bits.
+  private static func activity(_ set: RuleSet, _ options: RuleOptions) -> [UInt8] {
+    set.rules.map { rule in
+      if rule.status == .preview, !options.includesPreview, !options.selected.contains(rule.id) { return 0 }
+      if case .some(.none) = options.severities[rule.id] { return 0 }
+      switch rule.profile {
+      case nil: return runsInFixtures | runsInDispatch
+      case .fixture: return runsInFixtures
+      case .dispatch: return runsInDispatch
+      }
+    }
   }
 
   private func collect(rule number: Int) {

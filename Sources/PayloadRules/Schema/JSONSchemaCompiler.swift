@@ -14,6 +14,8 @@ struct JSONSchemaCompiler {
   private var numbers: [Int: Int] = [:]
   /// Nodes that were given a number and are not read yet.
   private var waiting: [(node: Int, entry: Int)] = []
+  /// Nodes of the root's definitions by their pointers, so that each reference need not look through all of them.
+  private var definitions: [String: Int] = [:]
   private var references: [(entry: Int, text: String, node: Int)] = []
   private var anchors: [String: Int] = [:]
   private var identifier = ""
@@ -35,6 +37,12 @@ struct JSONSchemaCompiler {
     }
     _ = schema(0)
     while let next = waiting.popLast() { try read(next.node, next.entry) }
+    for name in references.isEmpty ? [] : ["$defs", "definitions"] {
+      guard let node = tree.value(name, of: 0) else { continue }
+      for member in tree.members(node) {
+        definitions["/\(name)/\(JSONPointer.escape(member.key))"] = member.value
+      }
+    }
     for reference in references { try resolve(reference) }
     try refuseCycles()
     return entries
@@ -126,7 +134,9 @@ struct JSONSchemaCompiler {
     if fragment.isEmpty {
       found = 0
     } else if fragment.hasPrefix("/") {
-      let node = tree.bytes.withByteView { JSONPointer.resolve(fragment, in: tree.document, text: $0) }
+      let node =
+        definitions[fragment]
+        ?? tree.bytes.withByteView { JSONPointer.resolve(fragment, in: tree.document, text: $0) }
       found = node.flatMap { numbers[$0] }
     } else {
       found = anchors[fragment]

@@ -220,7 +220,14 @@ extension Sieve {
     return isAll
   }
 
+  /// More headers than this are left to the rules, which do not compare each with each.
+  private static let maximumHeaders = 64
+
   private var headerNamesDiffer: Bool {
+    guard headers.count <= Self.maximumHeaders else {
+      isOpen = true
+      return true
+    }
     let names = texts.view
     for index in headers.indices {
       for other in 0..<index where names[headers[index].name].equals(names[headers[other].name]) {
