@@ -140,7 +140,8 @@ struct RuleCommands {
       if parsed.operands == ["-"] {
         throw UsageError("no rule, reason, status or symptom stands in what came on standard input")
       }
-      throw unknown(name, among: names, what: "rule, reason or symptom")
+      let trouble = unknown(name, among: names, what: "rule, reason or symptom")
+      throw UsageError(trouble.message + "; apns-lint explain lists all reasons and symptoms")
     }
     return .clean
   }

@@ -94,8 +94,14 @@ struct InputReader {
       if shape.holdsUnnamedLines(text) { return .records(lines(source, shape)) }
       switch shape.decide(tree, text: text) {
       case .notAPush:
-        return shape.looksLikeYAMLRequest(text, known: recognition.payloadKeys)
-          ? yaml(source, shape, kind: .auto) : notAPush(source, shape)
+        if shape.looksLikeYAMLRequest(text, known: recognition.payloadKeys) {
+          return yaml(source, shape, kind: .auto)
+        }
+        // Files are handed over by hooks, pushes or not; what is piped in with a type was meant to be one.
+        guard source.path == "-", saysPushType, tree.root?.kind == .object else {
+          return notAPush(source, shape)
+        }
+        kind = .payload
       case .kind(let decided): kind = decided
       }
     }
@@ -143,6 +149,9 @@ struct InputReader {
       !$0.0.headers.isEmpty || $0.0.pushType != nil || $0.0.topic != nil || !$0.0.context.isEmpty
     }
   }
+
+  /// Whether an option says of which type or for which topic the push is.
+  private var saysPushType: Bool { facts.contains { $0.1 && ($0.0.pushType != nil || $0.0.topic != nil) } }
 
   /// A sound object with members, none of which a push has.
   private func isForeign(_ tree: InputTree) -> Bool {

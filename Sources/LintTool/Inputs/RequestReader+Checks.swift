@@ -7,7 +7,9 @@ extension RequestReader {
   /// Reports a name that is nearly a known one, or that others give to a part of a request; others are left
   /// alone, since recordings have more.
   mutating func checkField(_ name: String, _ key: Int, beside names: Set<String>) {
-    if let nearest = NearestMatch.nearest(to: name, among: RequestReader.fields) {
+    // A name that is known elsewhere is no misspelling of one of ours.
+    let isForeign = recognition.fieldMeanings[plain(name)] != nil
+    if !isForeign, let nearest = NearestMatch.nearest(to: name, among: RequestReader.fields) {
       report("request-unknown-field", name, key, nearest: nearest, beside: names)
     } else if let meant = meaning(of: name), !isStated(meant, names) {
       // Only what no other tool writes shows that the file was written for this one.
@@ -16,6 +18,11 @@ extension RequestReader {
         isOurs ? "request-unknown-field" : "request-foreign-field", name, key, nearest: meant.text,
         beside: names)
     }
+  }
+
+  /// A name without letter case and hyphens.
+  private func plain(_ name: String) -> String {
+    String(name.asciiLowercased.filter { $0 != "-" && $0 != "_" && $0 != " " })
   }
 
   private static let ownFields: Set<String> = ["context", "environment", "payload-file"]
@@ -50,8 +57,7 @@ extension RequestReader {
     let letters = name.asciiLowercased
     if ContextKey.all.contains(letters) { return Meaning(fields: [letters], parent: "context") }
     if recognition.isServiceHeader(letters) { return Meaning(fields: [letters], parent: "headers") }
-    let plain = String(letters.filter { $0 != "-" && $0 != "_" && $0 != " " })
-    guard let meant = recognition.fieldMeanings[plain] else { return nil }
+    guard let meant = recognition.fieldMeanings[plain(name)] else { return nil }
     let parts = meant.split(separator: ".", maxSplits: 1).map { String($0) }
     return parts.count == 2
       ? Meaning(fields: [parts[1]], parent: parts[0])
@@ -63,6 +69,8 @@ extension RequestReader {
     switch meaning.parent {
     case "headers"?: builder.hasHeader(meaning.fields[0])
     case "context"?: builder.subject.context[meaning.fields[0]] != nil
+    case nil where meaning.fields == ["payload"]:
+      !names.isDisjoint(with: ["payload", "body", "payload-file"])
     default: meaning.fields.contains { names.contains($0) || ($0 == "path" && names.contains("token")) }
     }
   }

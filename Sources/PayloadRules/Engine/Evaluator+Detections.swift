@@ -85,8 +85,9 @@ extension Evaluator {
       case .placeholder: break
       case .string:
         let content = payload[JSONText.contentRange(node, in: payload)]
-        guard placeholder(in: content, expectsFormat: false) != nil || isShoutingBundle(index, content)
-        else { continue }
+        let found = placeholder(in: content, expectsFormat: false)
+        guard found != nil || isShoutingBundle(index, content) else { continue }
+        if let found, content[found.start] == 0x25, isLocalizationKey(index) { continue }
       default: continue
       }
       detectPlaceholder(
@@ -95,6 +96,13 @@ extension Evaluator {
         payload[node.range].string)
       return
     }
+  }
+
+  /// Whether a text names an entry of the app's tables, where a form such as `%@` is part of the name.
+  private func isLocalizationKey(_ index: Int) -> Bool {
+    guard index > 0, payloadDocument.nodes[index - 1].kind == .key else { return false }
+    let key = JSONText.string(payloadDocument.nodes[index - 1], in: payload)
+    return set.factTexts("localization-keys").contains(key)
   }
 
   /// A name in capitals is a placeholder where a format is expected: wherever a rule holds the place to one.

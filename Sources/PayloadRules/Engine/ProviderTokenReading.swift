@@ -38,8 +38,10 @@ struct ProviderTokenReading {
     // Nothing behind the scheme is a mistake in the header; nothing at all where a token was to be is one here.
     guard !text.isEmpty || headerIndex == nil else { return }
     isThere = true
-    // A placeholder stands for a token that is filled in late: nothing inside it can be judged.
-    if Placeholders.find(in: Array(text.utf8), expectsFormat: true) != nil { return }
+    // A placeholder stands for a token that is filled in late: nothing inside it can be judged. About to be sent,
+    // a word in capitals is what is sent.
+    let isTemplate = subject.profile == .fixture
+    if Placeholders.find(in: Array(text.utf8), expectsFormat: isTemplate) != nil { return }
     read(Array(text.utf8))
   }
 

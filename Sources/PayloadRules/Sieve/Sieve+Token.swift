@@ -20,7 +20,7 @@ extension Sieve {
       return true
     }
     forgetToken()
-    if Placeholders.find(in: token, expectsFormat: true) != nil { return true }
+    if Placeholders.find(in: token, expectsFormat: facts.profile == .fixture) != nil { return true }
     guard let first = token.firstIndex(of: 0x2E), let second = token.firstIndex(of: 0x2E, from: first + 1),
       token.firstIndex(of: 0x2E, from: second + 1) == nil, first > 0, second > first + 1,
       second + 1 < token.count
