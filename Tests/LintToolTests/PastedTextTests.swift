@@ -148,4 +148,24 @@ import Testing
     #expect(
       run.output.split(separator: "rename to content-available", omittingEmptySubsequences: false).count == 2)
   }
+
+  /// What is said to be of a type, or of a log of pushes, is none that nobody looked at.
+  @Test(arguments: [
+    (["--push-type", "alert"], #"{"alert":"Hi","badge":1}"#, "error [aps-missing]"),
+    (["--push-type", "voip"], #"{"callId":"abc"}"#, ""),
+    (["--topic", "com.example.app"], "[1]", "note [not-a-push]"),
+    ([], #"{"alert":"Hi","badge":1}"#, "note [not-a-push]"),
+    (["--input", "payload"], #"{"callId":"abc"}"#, "warning [payload-is-no-push]"),
+    (["--input", "jsonl"], "{\"alert\":\"Hi\"}\n{\"aps\":{\"alert\":\"Hi\"}}\n", "note [not-a-push]"),
+    (["--input", "jsonl", "--push-type", "voip"], "{\"callId\":\"abc\"}\n", ""),
+    (["--input", "jsonl"], "{\"mdm\":\"5A7C-MAGIC\"}\n", ""),
+  ])
+  func whatIsSaidToBeAPushIsJudged(_ options: [String], _ text: String, _ expected: String) {
+    let run = BuiltInRun(["--format", "compact", "-"] + options, input: Array(text.utf8))
+    let found = run.output.split(separator: "\n").map { line in
+      let severity = line.split(separator: " ").dropFirst().first?.dropLast() ?? ""
+      return "\(severity) \(line.split(separator: " ").last ?? "")"
+    }
+    #expect(found == (expected.isEmpty ? [] : [expected]), "\(run.output)")
+  }
 }

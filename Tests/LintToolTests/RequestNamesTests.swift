@@ -40,6 +40,14 @@ import Testing
     Case(
       text: "uri: https://api.push.apple.com/2/device\n\(headers)\n\(payload)",
       findings: ["1:32: error: "]),
+    // The names under which HTTP clients have bodies; one is near to a name of ours.
+    Case(
+      text: "\(headers)\njson: {aps: {alert: Hi}}",
+      findings: ["2:1: note: json is no field of a request, so it was not read; if payload is meant, write that"]),
+    Case(
+      text: "\(headers)\ncontent: {aps: {alert: Hi}}\ncontext: {}",
+      findings: ["2:1: warning: a request has no field content; did you mean payload?"]),
+    Case(text: "\(headers)\njson: {aps: {alert: Hi}}\n\(payload)", findings: []),
     Case(
       text: "key-id: A\nteam_id: B\n\(headers)\n\(payload)",
       findings: [

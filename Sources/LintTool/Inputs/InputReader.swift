@@ -144,7 +144,7 @@ struct InputReader {
   }
 
   /// Whether options or configuration say what kind of push it is, so that its shape need not.
-  private var saysWhatItIs: Bool {
+  var saysWhatItIs: Bool {
     facts.contains {
       !$0.0.headers.isEmpty || $0.0.pushType != nil || $0.0.topic != nil || !$0.0.context.isEmpty
     }
@@ -154,7 +154,7 @@ struct InputReader {
   private var saysPushType: Bool { facts.contains { $0.1 && ($0.0.pushType != nil || $0.0.topic != nil) } }
 
   /// A sound object with members, none of which a push has.
-  private func isForeign(_ tree: InputTree) -> Bool {
+  func isForeign(_ tree: InputTree) -> Bool {
     guard let root = tree.root, root.kind == .object, tree.document.isWellFormed else { return false }
     let names = tree.members(of: 0).map(\.name)
     return !names.isEmpty && !recognition.payloadKeys.isEmpty

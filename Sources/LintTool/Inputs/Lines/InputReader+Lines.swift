@@ -33,6 +33,13 @@ extension InputReader {
       record = request(tree, 0, problems: tree.document.problems.map { $0 }, shape)
     } else {
       record = payloadRecord(tree, kind: .jsonl, basis: .asSent)
+      // What nobody took for a push must not count as a clean one.
+      if !saysWhatItIs, isForeign(tree) {
+        record.subject.detections.append(
+          Detection(
+            detector: "not-a-push", place: FindingPlace(source: .request, range: record.resolver.request),
+            subject: .file, pointer: "", values: ["detail": "the line has no aps and no other key of a push"]))
+      }
     }
     record.subject.input = InputKind.jsonl.rawValue
     return [record]
