@@ -158,6 +158,12 @@ import Testing
     (["--input", "payload"], #"{"callId":"abc"}"#, "warning [payload-is-no-push]"),
     (["--input", "jsonl"], "{\"alert\":\"Hi\"}\n{\"aps\":{\"alert\":\"Hi\"}}\n", "note [not-a-push]"),
     (["--input", "jsonl", "--push-type", "voip"], "{\"callId\":\"abc\"}\n", ""),
+    (
+      [],
+      #"{"method":"GET","host":"api-manage-broadcast.push.apple.com","port":2196,"#
+        + #""path":"/1/apps/com.example.app/channels","headers":{}}"#,
+      "error [channel-id-missing]"
+    ),
     (["--input", "jsonl"], "{\"mdm\":\"5A7C-MAGIC\"}\n", ""),
   ])
   func whatIsSaidToBeAPushIsJudged(_ options: [String], _ text: String, _ expected: String) {

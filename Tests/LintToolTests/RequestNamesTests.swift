@@ -43,7 +43,9 @@ import Testing
     // The names under which HTTP clients have bodies; one is near to a name of ours.
     Case(
       text: "\(headers)\njson: {aps: {alert: Hi}}",
-      findings: ["2:1: note: json is no field of a request, so it was not read; if payload is meant, write that"]),
+      findings: [
+        "2:1: note: json is no field of a request, so it was not read; if payload is meant, write that"
+      ]),
     Case(
       text: "\(headers)\ncontent: {aps: {alert: Hi}}\ncontext: {}",
       findings: ["2:1: warning: a request has no field content; did you mean payload?"]),

@@ -132,6 +132,12 @@ struct InputShape {
       guard let payload = tree.member("payload", of: index) else { return false }
       return tree.members(of: payload).contains { recognition.payloadKeys.contains($0.name) }
     }
+    // Requests about channels have neither body nor, wrongly, any header of the service.
+    if let host = tree.member("host", of: index), recognition.isServiceHost(tree.string(host)),
+      !names.isDisjoint(with: ["path", "method", "headers"])
+    {
+      return true
+    }
     guard let headers = tree.member("headers", of: index) else { return false }
     return hasServiceHeader(tree, headers)
   }

@@ -38,7 +38,8 @@ extension InputReader {
         record.subject.detections.append(
           Detection(
             detector: "not-a-push", place: FindingPlace(source: .request, range: record.resolver.request),
-            subject: .file, pointer: "", values: ["detail": "the line has no aps and no other key of a push"]))
+            subject: .file, pointer: "", values: ["detail": "the line has no aps and no other key of a push"])
+        )
       }
     }
     record.subject.input = InputKind.jsonl.rawValue
