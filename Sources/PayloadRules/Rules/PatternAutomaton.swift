@@ -13,36 +13,66 @@ final class PatternAutomaton {
   private static let foreign = UInt32.max - 2
   private static let firstSign = foreign
 
+  /// What an instruction of all the patterns does, numbers of instructions counted through.
+  private enum Step {
+    /// Reads a letter of a set, by number, and goes on to the next instruction.
+    case read(Int)
+    case split(Int, Int)
+    case jump(Int)
+    case match(UInt64)
+  }
+
   private let patterns: [Pattern]
-  /// The pattern of each instruction, and where its first one stands among all of them.
-  private let owners: [Int]
-  private let starts: [Int]
+  private let steps: [Step]
   /// The class of each byte: bytes that no pattern tells apart. Class 0 is of those outside ASCII.
   private let classes: FixedBuffer<UInt8>
   private let classCount: Int
+  /// Whether the letters of a class belong to a set, by set and class.
+  private let accepts: [Bool]
   /// Where the row of the next state begins, by row and class.
   private var transitions: FixedBuffer<UInt32>
   /// Bits of the patterns that match at each state.
   private var matching: [UInt64] = []
-  /// The instructions that each state stands for, in order.
-  private var members: [[Int]] = []
-  private var rows: [[Int]: UInt32] = [:]
+  /// The instructions that each state reads a letter with, in order.
+  private var members: [[Int32]] = []
+  /// Rows by the instructions that were reached, before what these lead to without reading.
+  private var rows: [[Int32]: UInt32] = [:]
+  /// The round in which each instruction was entered last, and what is still to be entered.
+  private var entered: [UInt32]
+  private var round: UInt32 = 0
+  private var waiting: [Int] = []
+  private var reached: [Int32] = []
 
   init(_ patterns: [Pattern], maximumStates: Int = 1024) {
     self.maximumStates = maximumStates
     self.patterns = Array(patterns.prefix(Self.maximumPatterns))
-    var (owners, starts): ([Int], [Int]) = ([], [])
+    var sets: [Pattern.Characters: Int] = [:]
+    var (steps, starts): ([Step], [Int32]) = ([], [])
     for (number, pattern) in self.patterns.enumerated() {
-      starts.append(owners.count)
-      owners += Array(repeating: number, count: pattern.instructions.count)
+      let first = steps.count
+      starts.append(Int32(first))
+      for instruction in pattern.instructions {
+        switch instruction {
+        case .characters(let characters):
+          let set = sets[characters] ?? sets.count
+          sets[characters] = set
+          steps.append(.read(set))
+        case .split(let one, let other): steps.append(.split(first + one, first + other))
+        case .jump(let target): steps.append(.jump(first + target))
+        case .match: steps.append(.match(1 << UInt64(number)))
+        }
+      }
     }
-    (self.owners, self.starts) = (owners, starts)
-    let table = Self.classes(of: self.patterns)
+    self.steps = steps
+    let ordered = sets.sorted { $0.value < $1.value }.map(\.key)
+    let (table, accepted) = Self.classes(of: ordered)
     classes = .allocate(table)
     classCount = Int(table.max() ?? 0) + 1
+    accepts = accepted.flatMap { $0 }
+    entered = Array(repeating: 0, count: steps.count)
     transitions = .allocate(8 * classCount, repeating: Self.unknown)
     for row in 0..<8 { transitions[row * classCount] = Self.foreign }
-    _ = row(closure(of: starts))
+    _ = row(starts)
   }
 
   deinit {
@@ -81,32 +111,47 @@ final class PatternAutomaton {
   }
 
   private func transition(from row: Int, _ byte: UInt8) -> UInt32? {
-    var reached: [Int] = []
+    let letter = Int(classes[Int(byte)])
+    reached.removeAll(keepingCapacity: true)
     for member in members[row / classCount] {
-      if case .characters(let characters) = instruction(member), characters.contains(UInt32(byte)) {
-        reached.append(member + 1)
-      }
+      guard case .read(let set) = steps[Int(member)], accepts[set * classCount + letter] else { continue }
+      reached.append(member + 1)
     }
-    let set = closure(of: reached)
-    guard rows[set] != nil || members.count < maximumStates else { return nil }
-    let next = set.isEmpty ? Self.dead : self.row(set)
-    transitions[row + Int(classes[Int(byte)])] = next
+    let next: UInt32
+    if reached.isEmpty {
+      next = Self.dead
+    } else if let known = rows[reached] {
+      next = known
+    } else {
+      guard members.count < maximumStates else { return nil }
+      next = self.row(reached)
+    }
+    transitions[row + letter] = next
     return next
   }
 
-  private func instruction(_ number: Int) -> Pattern.Instruction {
-    let owner = owners[number]
-    return patterns[owner].instructions[number - starts[owner]]
-  }
-
-  /// The row of a set of instructions, new or known.
-  private func row(_ set: [Int]) -> UInt32 {
-    if let known = rows[set] { return known }
+  /// The row of a new state: of instructions, and all that these lead to without reading.
+  private func row(_ start: [Int32]) -> UInt32 {
     let row = UInt32(members.count * classCount)
-    rows[set] = row
-    members.append(set)
-    var bits: UInt64 = 0
-    for member in set where instruction(member) == .match { bits |= 1 << UInt64(owners[member]) }
+    rows[start] = row
+    round &+= 1
+    var (reading, bits): ([Int32], UInt64) = ([], 0)
+    for first in start {
+      waiting.append(Int(first))
+      while let instruction = waiting.popLast() {
+        guard entered[instruction] != round else { continue }
+        entered[instruction] = round
+        switch steps[instruction] {
+        case .read: reading.append(Int32(instruction))
+        case .split(let one, let other):
+          waiting.append(other)
+          waiting.append(one)
+        case .jump(let target): waiting.append(target)
+        case .match(let bit): bits |= bit
+        }
+      }
+    }
+    members.append(reading)
     matching.append(bits)
     if members.count * classCount > transitions.count { widen() }
     return row
@@ -121,33 +166,22 @@ final class PatternAutomaton {
     transitions = wider
   }
 
-  /// All that a set of instructions leads to without reading, in order.
-  private func closure(of start: [Int]) -> [Int] {
-    var seen: Set<Int> = []
-    var waiting: [Int] = []
-    for member in start {
-      let owner = owners[member]
-      let first = starts[owner]
-      patterns[owner].follow(member - first, &waiting) { seen.insert(first + $0).inserted }
-    }
-    return seen.sorted()
-  }
-
-  /// The class of each of 256 bytes.
-  private static func classes(of patterns: [Pattern]) -> [UInt8] {
-    var sets: Set<Pattern.Characters> = []
-    for pattern in patterns {
-      for case .characters(let characters) in pattern.instructions { sets.insert(characters) }
-    }
-    let ordered = Array(sets)
+  /// The class of each of 256 bytes, and by set of characters whether it holds the letters of each class.
+  private static func classes(of sets: [Pattern.Characters]) -> (table: [UInt8], accepted: [[Bool]]) {
     var known: [[Bool]: UInt8] = [:]
-    var result = Array(repeating: UInt8(0), count: 256)
+    var table = Array(repeating: UInt8(0), count: 256)
+    var accepted = sets.map { _ in [false] }
     for byte in 0..<128 {
-      let key = ordered.map { $0.contains(UInt32(byte)) }
-      let letter = known[key] ?? UInt8(known.count + 1)
+      let key = sets.map { $0.contains(UInt32(byte)) }
+      if let letter = known[key] {
+        table[byte] = letter
+        continue
+      }
+      let letter = UInt8(known.count + 1)
       known[key] = letter
-      result[byte] = letter
+      table[byte] = letter
+      for (number, isIn) in key.enumerated() { accepted[number].append(isIn) }
     }
-    return result
+    return (table, accepted)
   }
 }
