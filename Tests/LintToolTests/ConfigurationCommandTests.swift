@@ -167,6 +167,7 @@ import Testing
       ("p.json", #"{"name": "x"}"#, "passed over: JSON without a key that a push has"),
       ("q.json", #"{"aps": 0.5}"#, "passed over: JSON whose 'aps' is no object"),
       ("q.json", #"{"aps": {"x": 1}}"#, "passed over: JSON whose 'aps' has no key that a push has"),
+      ("l.json", #"[{"aps": {"alert": "a"}}]"#, "payload: a list of what a push is"),
       ("q.json", "[1]", "passed over: JSON whose root is no object"),
       ("t.sh", "echo hi\n", "passed over: no request to the push service stands in it"),
       ("c.yml", "a: [\n", "passed over: YAML without the keys of a push"),

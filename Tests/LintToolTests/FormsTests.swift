@@ -89,7 +89,7 @@ import Testing
       Form(
         name: "curl.md",
         file: {
-          "# Push\n\n```sh\ncurl --http2 -H 'authorization: bearer $JWT' -H 'apns-topic: \($1)' -H 'apns-push-type: \($2)' \\\n"
+          "# Push\n\n```sh\ncurl --http2 -H \"authorization: bearer $JWT\" -H 'apns-topic: \($1)' -H 'apns-push-type: \($2)' \\\n"
             + "  -d '\($0.replacingOccurrences(of: "'", with: #"'\''"#))' \(address)\n```\n"
         }, written: { $0.replacingOccurrences(of: "'", with: #"'\''"#) }, arguments: ["--input", "markdown"]),
       Form(

@@ -228,12 +228,12 @@ import Testing
   static let wrapped: [(name: String, text: String, rules: [String])] = [
     ("push.json", #"{"APS": {"alert": "Hi"}}"#, ["misspelt-aps-likely"]),
     ("push.json", #"{"aps ": {"alert": "Hi"}}"#, ["misspelt-aps-likely"]),
-    ("push.json", #"[{"aps": {"alert": "Hi", "mutable_content": 1}}]"#, ["payload-not-object"]),
-    ("push.json", #""{\"aps\":{\"alert\":\"Hi\"}}""#, ["payload-encoded-twice"]),
+    ("push.json", #"[{"APS": {"alert": "Hi"}}]"#, ["misspelt-aps-likely"]),
     (
-      "pushes.json", #"[{"aps": {"alert": "Hi"}}, {"aps": {"alert": "Hi", "mutable_content": 1}}]"#,
-      ["misspelt-aps-key"]
+      "push.json", #"[{"APS": {"alert": "Hi"}}, {"APS": {"alert": "Hi"}}]"#,
+      ["misspelt-aps-likely", "misspelt-aps-likely"]
     ),
+    ("push.json", #""{\"aps\":{\"alert\":\"Hi\"}}""#, ["payload-encoded-twice"]),
     ("scores.json", #"{"APS": {"mean": 0.91}}"#, ["not-a-push"]),
     ("scores.json", #"[{"aps": 0.91}, {"aps": 0.87}]"#, ["not-a-push"]),
     ("text.json", #""aps""#, ["not-a-push"]),
@@ -246,6 +246,35 @@ import Testing
     #expect(run.findings.compactMap { $0["rule"] as? String } == rules, "\(run.output)")
     let walked = BuiltInRun([scratch.path, "--format", "json"])
     #expect(walked.findings.isEmpty, "\(walked.output)")
+  }
+
+  /// Payloads in a list, with what each of them draws.
+  static let payloadLists: [(name: String, text: String, rules: [String])] = [
+    ("push.json", #"[{"aps": {"alert": "Hi", "mutable_content": 1}}]"#, ["misspelt-aps-key"]),
+    (
+      "push.json", #"[{"aps": {"alert": "Hi"}}, {"aps": {"alert": "Hi", "mutable_content": 1}}]"#,
+      ["misspelt-aps-key"]
+    ),
+    ("push.json", #"[{"aps": {"alert": "Hi"}}, {"APS": {"alert": "Hi"}}]"#, ["misspelt-aps-likely"]),
+    ("push.json", #"[{"aps": {"alert": "Hi"}}, 3]"#, ["payload-not-object"]),
+    ("push.json", #"[{"aps": {"alert": "Hi"}}"#, ["json-unclosed"]),
+    ("push.json", #"[{"aps": {"alert": "Hi"}} {"aps": {"alert": "Hi"}}]"#, ["json-missing-comma"]),
+    ("push.json", #"[{"aps": {"alert": "Hi",}}]"#, ["json-trailing-comma"]),
+    ("push.apns", #"[{"aps": {"alert": "Hi"}}]"#, ["payload-not-object"]),
+    ("push.yaml", "- aps: {alert: Hi, mutable_content: 1}\n", ["misspelt-aps-key"]),
+  ]
+
+  @Test(
+    "A list of payloads is judged alike whoever names it, and so is a list of one", arguments: payloadLists)
+  func payloadList(name: String, text: String, rules: [String]) throws {
+    let scratch = try Scratch([name: text])
+    let file = scratch(name)
+    for (arguments, input) in [
+      ([file], ""), ([scratch.path], ""), ([scratch("*.*")], ""), (["--files-from", "-"], file + "\n"),
+    ] {
+      let run = BuiltInRun(arguments + ["--format", "json"], input: Array(input.utf8))
+      #expect(run.findings.compactMap { $0["rule"] as? String } == rules, "\(arguments): \(run.output)")
+    }
   }
 
   /// The text after a finding's fix; nil without one.

@@ -138,6 +138,59 @@ import Testing
     if let index { #expect(run.marked(in: Array(text.utf8))[index] == marked, "\(text)") }
   }
 
+  /// Variables between single quotes, which no shell fills in; each is marked once.
+  static let quoted: [(text: String, marked: [String])] = [
+    ("curl -H 'authorization: bearer $JWT' \(rest)", ["$JWT"]),
+    ("curl --http2 'https://api.push.example/3/device/$TOKEN'", ["$TOKEN"]),
+    (
+      #"curl -d '{"aps":{"alert":"costs $PRICE","badge":${COUNT}}}' \#(rest)"#, ["$PRICE", "${COUNT}"]
+    ),
+    (
+      #"P='{"aps":{"alert":"${A:-x} $B"}}'; curl -d "$P" \#(rest); curl -d "$P" \#(rest)"#, ["${A:-x}", "$B"]
+    ),
+    (#"H=(-H 'apns-topic: $T' -H 'apns-id: $I'); curl "${H[@]}" \#(rest)"#, ["$T", "$I"]),
+    (#"echo '{"aps":{"badge":$N}}' | curl -d @- \#(rest)"#, ["$N"]),
+    (#"curl -d @- \#(rest) <<< '{"aps":{"badge":$N}}'"#, ["$N"]),
+    (#"curl -d '{"aps":{"alert":"it'\''s $N"}}' \#(rest)"#, ["$N"]),
+    ("curl --oauth2-bearer '$JWT' \(rest) \(rest)", ["$JWT"]),
+    (#"R="$(curl -H 'apns-topic: $T' \#(rest))""#, ["$T"]),
+  ]
+
+  @Test("A variable between single quotes goes out as it stands", arguments: quoted)
+  func quotedVariable(text: String, marked: [String]) {
+    for profile in ["fixture", "dispatch"] {
+      let run = ToolRun(
+        ["-", "--input", "curl", "--profile", profile, "--format", "json"], input: text)
+      let found = run.findings.indices.filter { run.rules[$0] == "shell-variable-in-single-quotes" }
+      #expect(found.map { run.marked(in: Array(text.utf8))[$0] } == marked, "\(text): \(run.rules)")
+    }
+  }
+
+  /// Dollar signs that the shell fills in, that another program does, or that are meant.
+  static let unquoted = [
+    #"curl -H "authorization: bearer $JWT" -d "{\"aps\":{\"badge\":$N}}" \#(rest)"#,
+    #"curl -H 'authorization: bearer '"$JWT" -d '{"aps":{"badge":'"$N"',"alert":"'$A'"}}' \#(rest)"#,
+    #"curl -d $'{"aps":{"alert":"$A"}}' \#(rest)"#,
+    "curl -d @- \(rest) <<EOF\n{\"aps\":{\"alert\":\"'$A'\"}}\nEOF\n",
+    #"bash -c 'curl -H "authorization: bearer $JWT" \#(rest)'"#,
+    #"bash -c "curl -H 'authorization: bearer $JWT' \#(rest)""#,
+    "watch curl -H 'apns-topic:$T' \(rest)",
+    #"echo '{"aps":{"badge":$N}}' | envsubst | curl -d @- \#(rest)"#,
+    #"jq -n --arg a "$A" '{aps:{alert:$a}}' | curl -d @- \#(rest)"#,
+    #"curl -d "$(jq -n --arg a "$A" '{aps:{alert:$a}}')" \#(rest)"#,
+    #"curl -d '{"aps":{"alert":"$5, US$A, $, $$A, %1$s, 2$"},"$type":"a","$id" : 1}' \#(rest)"#,
+    "curl -H 'authorization: bearer ${{ secrets.JWT }}' \(rest)",
+    "curl -H 'apns-topic: ${a.b}' -H 'apns-id: ${a' \(rest)",
+    "curl -o '$OUT' -w '$CODE' -H 'apns-topic: a' \(rest) | jq '.x | $A'",
+  ]
+
+  @Test("A dollar sign that is filled in, or meant, is no mistake", arguments: unquoted)
+  func unquotedVariable(text: String) {
+    let run = ToolRun(["-", "--input", "curl", "--format", "json"], input: text)
+    #expect(run.results.count == 1, "\(text)")
+    #expect(!run.rules.contains("shell-variable-in-single-quotes"), "\(text): \(run.output)")
+  }
+
   /// Commands that are right as they are.
   static let clean = [
     "curl -H 'apns-topic: a' -d '{\"aps\":{}}' \(rest)",

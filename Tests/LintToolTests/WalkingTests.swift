@@ -168,6 +168,8 @@ import Testing
     #"{"mdm": "Device management", "name": "x"}"#, #"{"aps": 0.5, "alert": "a"}"#, #"{"aps": {"mean": 0.5}}"#,
     #"{"headers": {"content-type": "a"}, "body": "{}", "path": "/v1/users", "host": "api.example.com"}"#,
     #"{"event": "push", "headers": {"x-event": "push"}, "payload": {"ref": "main", "alert": 1}}"#,
+    #"[{"aps": {"mean": 0.5}}, {"aps": {"alert": "a"}}]"#, #"[[{"aps": {"alert": "a"}}]]"#, #"["aps"]"#, "[]",
+    #"[3, {"aps": {"alert": "a"}}]"#, #"[{"APS": {"alert": "a"}}]"#,
     "{\n  // strict\n  \"compilerOptions\": {\"paths\": {\"@/*\": [\"./src/*\"],},},\n}\n",
     String(repeating: "0123", count: 16), String(repeating: "ab", count: 40),
     "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln",

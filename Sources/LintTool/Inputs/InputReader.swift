@@ -210,42 +210,6 @@ struct InputReader {
     return finish(&builder)
   }
 
-  private mutating func requests(_ tree: InputTree, _ shape: InputShape) -> [InputRecord] {
-    guard let root = tree.root else { return [payloadRecord(tree, kind: .request, basis: .asKept)] }
-    let isList = root.kind == .array
-    let elements = (isList ? tree.elements(of: 0) : [0]).map { shape.recordedRequest(tree, $0) ?? $0 }
-    var records: [InputRecord] = []
-    var pending = tree.document.problems[...]
-    for (number, element) in elements.enumerated() {
-      // A problem belongs to the request in or before which it stands; what is left, to the last one.
-      let end = number + 1 < elements.count ? Int(tree.node(elements[number + 1]).start) : Int.max
-      let mine = pending.prefix { $0.range.start < end }
-      pending = pending.dropFirst(mine.count)
-      var record = request(tree, element, problems: Array(mine), shape)
-      record.record = isList ? number + 1 : nil
-      records.append(record)
-    }
-    return records
-  }
-
-  mutating func request(
-    _ tree: InputTree, _ element: Int, problems: [JSONProblem], _ shape: InputShape
-  ) -> InputRecord {
-    let names = tree.members(of: element).map(\.name)
-    let isPayload = !shape.isRequest(tree, element) && names.contains { recognition.payloadKeys.contains($0) }
-    if isPayload, kind == .auto || kind == .jsonl {
-      let (bytes, location) = tree.slice(element)
-      return payloadRecord(
-        InputTree(bytes, at: location, isYAML: tree.isYAML), kind: .payload, basis: .asKept)
-    }
-    var reader = RequestReader(tree, recognition: recognition, profile: profile, readFile: readFile)
-    reader.read(element)
-    reader.addSyntaxProblems(problems)
-    self.problems += reader.problems
-    let (subject, resolver) = reader.finish(facts, now: now, clock: clock)
-    return InputRecord(subject: subject, resolver: resolver)
-  }
-
   mutating func yaml(_ source: SourceText, _ shape: InputShape, kind: InputKind) -> InputContents {
     let documents: [YAMLDocument]
     do { documents = try YAMLReader.documents(in: source.bytes, mode: .lenient) } catch {

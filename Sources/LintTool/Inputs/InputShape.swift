@@ -48,7 +48,7 @@ struct InputShape {
       return isNamed && !name.hasSuffix(".json") && text.allSatisfy(isWhite) && !isYAMLName
         ? .kind(.payload) : .notAPush
     }
-    if root.kind == .array, isRequestList(tree) { return .kind(.request) }
+    if root.kind == .array, isRequestList(tree) || isPayloadList(tree) { return .kind(.request) }
     if isNamed, let kind = wrappedKind(tree, root) { return .kind(kind) }
     if root.kind == .object {
       let names = Set(tree.members(of: 0).map(\.name))
@@ -73,15 +73,24 @@ struct InputShape {
   private func payloadDecision(_ tree: InputTree, _ names: Set<String>) -> Decision {
     let kind: InputKind = name.hasSuffix(".apns") ? .simulator : .payload
     if isNamed || kind == .simulator { return .kind(kind) }
-    // Nobody said that it is a push: other data has the same root keys, so it must show one of the keys that
-    // only pushes have below it.
-    guard let key = recognition.mainKey, let main = tree.member(key, of: 0) else { return .notAPush }
-    let inner = Set(tree.members(of: main).map(\.name))
-    return inner.isDisjoint(with: recognition.mainObjectKeys) ? .notAPush : .kind(kind)
+    return showsPayload(tree, 0) ? .kind(kind) : .notAPush
+  }
+
+  /// Where nobody said that it is a push: other data has the same root keys, so an object must have one of the keys
+  /// that only pushes have below the main one.
+  private func showsPayload(_ tree: InputTree, _ index: Int) -> Bool {
+    guard let key = recognition.mainKey, let main = tree.member(key, of: index) else { return false }
+    return tree.members(of: main).contains { recognition.mainObjectKeys.contains($0.name) }
+  }
+
+  /// Whether a list is one of payloads, by its first element. The simulator reads no list.
+  private func isPayloadList(_ tree: InputTree) -> Bool {
+    guard !name.hasSuffix(".apns"), let first = tree.elements(of: 0).first else { return false }
+    return showsPayload(tree, first)
   }
 
   /// A payload in a form that nothing reads, which only somebody who names the file can mean: under a key in
-  /// other letters, in a list, as a text in quotes. Several payloads in a list are a collection of them.
+  /// other letters, in a list, as a text in quotes. Payloads in a list are a collection of them.
   private func wrappedKind(_ tree: InputTree, _ root: JSONNode) -> InputKind? {
     let single = name.hasSuffix(".apns") ? InputKind.simulator : .payload
     switch root.kind {
@@ -89,7 +98,7 @@ struct InputShape {
     case .array:
       let elements = tree.elements(of: 0)
       guard !elements.isEmpty, elements.allSatisfy({ isNearlyPayload(tree, $0) }) else { return nil }
-      return elements.count == 1 ? single : .request
+      return elements.count == 1 && single == .simulator ? single : .request
     case .string:
       let text = tree.string(0)
       guard let key = recognition.mainKey, text.utf8.first(where: { !isWhite($0) }) == UInt8(ascii: "{")
@@ -191,7 +200,7 @@ struct InputShape {
     return request
   }
 
-  private func isRequestList(_ tree: InputTree) -> Bool {
+  func isRequestList(_ tree: InputTree) -> Bool {
     tree.elements(of: 0).contains { isRequest(tree, $0) || recordedRequest(tree, $0) != nil }
   }
 

@@ -18,10 +18,14 @@ extension InputReader {
       ? notAPush(source, shape, detail: unreadPart(source, range, shape)) : .records(records)
   }
 
-  /// The same for a part of a file; each record is numbered among all curl commands.
-  mutating func curlRecords(_ source: SourceText, _ range: ByteRange, kind: InputKind) -> [InputRecord] {
+  /// The same for a part of a file; each record is numbered among all curl commands. `isShellText` where nothing but
+  /// the shell that reads it fills variables in.
+  mutating func curlRecords(
+    _ source: SourceText, _ range: ByteRange, kind: InputKind, isShellText: Bool = true
+  ) -> [InputRecord] {
     var records: [InputRecord] = []
     var number = 0
+    var reported: Set<Int> = []
     for call in ShellScript.calls(of: "curl", in: source.bytes, range: range) {
       let isBroken = call.command.troubles.contains { $0.kind == .unclosedQuote }
       for (index, request) in CurlCommand.requests(in: call).enumerated() {
@@ -42,12 +46,25 @@ extension InputReader {
             if index == 0, !call.command.words[call.index].string.hasSuffix(".exe") {
               record.resolver.headerInsertion = HeaderInsertion(behind: call.place, in: source)
             }
+            if isShellText, record.subject.input == kind.rawValue {
+              let variables = request.variablesInSingleQuotes(call, in: source)
+              record.subject.detections +=
+                variables
+                .filter { reported.insert($0.start).inserted }.map { quotedVariable($0, source) }
+            }
             records.append(record)
           }
         }
       }
     }
     return records
+  }
+
+  /// A variable that goes out as it is written.
+  private func quotedVariable(_ range: ByteRange, _ source: SourceText) -> Detection {
+    Detection(
+      detector: "shell-variable-in-single-quotes", place: FindingPlace(source: .request, range: range),
+      subject: .envelope, pointer: nil, values: ["actual": source.text(range)])
   }
 
   /// So many pushes of one command are read.

@@ -9,7 +9,9 @@ extension InputReader {
     var records: [InputRecord] = []
     for text in InputReader.nestedScripts(source, range) {
       let inner = SourceText(path: source.path, bytes: text.bytes)
-      for record in curlRecords(inner, ByteRange(0, text.bytes.count), kind: .curl) {
+      let range = ByteRange(0, text.bytes.count)
+      // Between its quotes the outer shell may have filled variables in.
+      for record in curlRecords(inner, range, kind: .curl, isShellText: false) {
         // A fix would have to be written in quotes within quotes.
         records.append(record.lifted(by: text.map, into: source, isFixed: true))
       }

@@ -19,7 +19,7 @@ extension InputReader {
         records.append(record)
       }
     }
-    for range in file.commands { records += curlRecords(source, range, kind: .http) }
+    for range in file.commands { records += curlRecords(source, range, kind: .http, isShellText: false) }
     guard !file.commands.isEmpty else { return records }
     records.sort { $0.resolver.request < $1.resolver.request }
     for index in records.indices { records[index].record = index + 1 }
