@@ -506,6 +506,8 @@ extension BuiltInRules {
 {"id":"shell-here-document-unclosed","severity":"warning","outcome":"advice","at":"payload","check":{"detector":"shell-here-document-unclosed"}},
 {"id":"shell-line-not-continued","severity":"warning","outcome":"advice","at":"payload","check":{"detector":"shell-line-not-continued"}},
 {"id":"shell-typographic-quote","severity":"error","outcome":"advice","at":"payload","check":{"detector":"shell-typographic-quote"}},
+{"id":"shell-variable-in-single-quotes","severity":"note","outcome":"advice","profile":"fixture","at":"payload","check":{"detector":"shell-variable-in-single-quotes"}},
+{"id":"shell-variable-sent-as-it-stands","severity":"warning","outcome":"advice","profile":"dispatch","at":"payload","check":{"detector":"shell-variable-in-single-quotes"}},
 {"id":"http-empty-line-missing","severity":"warning","outcome":"advice","at":"payload","check":{"detector":"http-empty-line-missing"}},
 {"id":"yaml-boolean-word","severity":"note","outcome":"advice","at":"payload","check":{"detector":"yaml-boolean-word"}},
 {"id":"yaml-not-finite","severity":"note","outcome":"advice","at":"payload","check":{"detector":"yaml-not-finite"}},
@@ -665,7 +667,7 @@ extension BuiltInRules {
 """###
 
   static let sieveText: StaticString = #"""
-fXQ1\EbF^2`Jd4R[EbkOje5fT6l_6nX7deJbUKj`O^dOhgO`kN^oNnVO`=TWO\^OV_O^_On_OjhO\jO28ldO\<bgO20D0D2P20Z2Z2Z2^2^2\#
+fXQ1\EbF^2dJd4R[EbkOje5fT6l_6nX7deJbUKj`O^dOhgO`kN^oNnVO`=TWO\^OV_O^_On_OjhO\jO28ldO\<bgO20D0D2P20Z2Z2Z2^2^2\#
 2D6D62J6J62P1X1P1X16j2T3^3h3h3h3^2^22j2Z4Z4Z4^2^22X2:X2:2b2:b2:2l2:l2:2V3BV3B2h3@h3@2X4R1X4R12Z5NZ5N2X6R1X6R\#
 12Z7T1Z7T12^8N^8N2\9N\9N2Z:NZ:N2X;@X;@2h;:h;:2R<BR<B2d<Jd<J2^=N^=N2\>D\>D2P?DP?D2d?Ld?L2`@P1`@P12`AT1`AT12dB\#
 R1dBR12fCNfCN2dDP1dDP12dELdELd1h4R5\5f5P6Z6d6n6X7b7l7V8`8j8T9^9h9R:\:f:P;Z;d;n;X<b<l<l<l<^2^22`F^1`F^12nGd1n\#
@@ -833,31 +835,31 @@ jP=bR5`lA6jlA2d:8VmA@f2\U;h3^1^mA>^i?ni?Zj?fj?dP@RQ@`Q@dB20ZmAfmA00^2jmA0118j2R1
 1PE10^2\X<00^2PY<01T18l2RE10^2TQB00^2no<01J8Z4NH002TRBTE10^2PRB00^2\RB01N8n2>H002\SBVE10^2XSB00^2dSB01>2ZP88\#
 ZP882RZ::RZ::4`TBjTB6TUB2H002^UBXE10^2ZUB00^2fUB0122TY;8TY;86nn2\o2bVB6lVB2dZ8ZE10^2TWB00^2XWB0142hn:\E10^2n\#
 S?00^2TXB01F^E10^2jR:00^2Rg<0164fT3TU36hYB2j:2lR56VZBLH002^ZB`E10RZBZZB00^2fZB01L2\Y;4\Y;42b[B0l[BFP\B^1T\B<\#
-H002\\BbE10RZBX\B00^2d\B01<@h2`Y;^1@j2nZ;H@l2f[;HZ16`]Bh]BP^B@n2^\;X2\14X^Bb^BjF10RV>j^B00^2P`<01\<2l:44RV>j\#
-_BlF10n_B^200^2P`<21\<@P3f^;R22n:44RV>VaB@R3h`;j3nF10ZaBbaB00^2P`<01\<b<2002bbBPG10RV>^200^2jbB21b<RG10RV>jR\#
-:00^2jbB01b<@T3bd;4^1^dBTG10RV>fdB00^2jbB01b<2fd;@fd;@2Ve;6Ve;62\e;<\e;<2he;8he;88beBleBVfB`fB6jfBd<2002XgBV\#
-G10RV>TgB00^2`gB01d<@V3Pf;V1`<2002dhBXG10RV>\hB00^2lhB01`<@X3Vg;h2^1hiBl=0026002TjBZG12^2PjB00^2bjB01l=@Z3ni\#
-;T3^1^kB@\3Rm;R4^1jkBZ14fkBRlB\G12^2VlB00^2bjB01l=BR12P;2R;2T;2V;2X;2Z;2\;6>ZmB^mBbmBfmBjmBnmBRnB@^3TQ<l2^1h\#
-nB>^i?ni?Zj?fj?RQ@`Q@dP@^G12VnBPoB00^2ToB011@`3PT<P5^1\PC`G12^2dPC00^2ToB011@b3PY<^;^1`QC@d3^d<l4^1lQC@f3Zi<\#
-b5^1XRCZ16hQCTRC`RC8^i?ni?Zj?fj?bG12^2dRC00^2nRC0116ZCV1PTC\14di6TTCP9J02400Z6J024004`TCnTCdG10^2XTC00^2\UC0\#
-11R9J00\6J004ZVCbVCfG10^2di600^2jVC0112^;64PV@hWC^9J02400b7J024004TXCbXChG10lWCdi600^2PYC0112ln<@ln<@2nYC0XZ\#
-CF\ZC^1`ZCl9J002hZCRH10^2dZC00^2P[C01l92`;>1X[842b;44l[CX\C>1Tl94TH10\\Cd\C00^2jX;01l=44dg?df?n8J00j8J00f9J0\#
-0X6J00V6J00T:J00<l]CT^C\^Cd^Cl^CT_CVH10d]CdZ600^2\_C0112d;@h3\o<T1XH10b`Cf`C00^2P[C01l9@j3`P=X2^1faCj9J002Rb\#
-CZH10^2naC00^2ZbC01j92hR=8hR=82PS=HPS=H4VcC`cC6jcC2hS=>hS=>2TdC0^dCFbdC2VT=R1VT=R12jdC0TeCFXeC\16PdCfdC\eC^1\#
-`eCV1jeC2TXC\H10^2neC00^2RfC01^92XU=<XU=<2nfC0XgCF\gC2dU=6dU=62dgC0ngCFRhC\14`gCVhC^1ZhC\16bhCfdC\eCV1fhC^H1\#
-0^2PiC00^2RfC01^9^1RY:bH10`U@liC00^2XU901V<^9J002f;b9J002h;2j;T9J002l;2n;2P<4>PkC\kC`kClkClm?PlCTlCdH10XlChg\#
-900^2\f901T<@l3jU=^1l8J00h8J004jmCRnCfH10^2bmC00^2ZnC0112R<46`U@XoCdo>N4VX34VW3P1^1foCb2J002VPDhH10\oCRPD00^\#
-2^PD01b2n3J00X4J00Z4J00\4J00^4J00`4J00P4J00R4J00T4J00V4J00DZQDbQDjQDRRDZRDbRDjRDRSDZSDbSDjH10^2di600^2jSD011\#
-2XW=@XW=@2XUD6bUD2T<N6hW=@XX=BjX=P12V<44jUD^VD^1P`9l3J002nVDlH10bVDjVD00^2VWD01l3d4J002RXDnH10^2di600^2ZXD01\#
+H002\\BbE10RZBX\B00^2d\B01<@h2`Y;^1@j2nZ;H@l2f[;HZ16`]Bh]BP^B@n2^\;X2\14X^Bb^BnF10RV>j^B00^2P`<01\<2l:44RV>j\#
+_BPG10n_B^200^2P`<21\<@P3f^;R22n:44RV>VaB@R3h`;j3RG10ZaBbaB00^2P`<01\<b<2002bbBTG10RV>^200^2jbB21b<VG10RV>jR\#
+:00^2jbB01b<@T3bd;4^1^dBXG10RV>fdB00^2jbB01b<2fd;@fd;@2Ve;6Ve;62\e;<\e;<2he;8he;88beBleBVfB`fB6jfBd<2002XgBZ\#
+G10RV>TgB00^2`gB01d<@V3Pf;V1`<2002dhB\G10RV>\hB00^2lhB01`<@X3Vg;h2^1hiBl=0026002TjB^G12^2PjB00^2bjB01l=@Z3ni\#
+;T3^1^kB@\3Rm;R4^1jkBZ14fkBRlB`G12^2VlB00^2bjB01l=BR12P;2R;2T;2V;2X;2Z;2\;6>ZmB^mBbmBfmBjmBnmBRnB@^3TQ<l2^1h\#
+nB>^i?ni?Zj?fj?RQ@`Q@dP@bG12VnBPoB00^2ToB011@`3PT<P5^1\PCdG12^2dPC00^2ToB011@b3PY<^;^1`QC@d3^d<l4^1lQC@f3Zi<\#
+b5^1XRCZ16hQCTRC`RC8^i?ni?Zj?fj?fG12^2dRC00^2nRC0116ZCV1PTC\14di6TTCP9J02400Z6J024004`TCnTChG10^2XTC00^2\UC0\#
+11R9J00\6J004ZVCbVCjG10^2di600^2jVC0112^;64PV@hWC^9J02400b7J024004TXCbXClG10lWCdi600^2PYC0112ln<@ln<@2nYC0XZ\#
+CF\ZC^1`ZCl9J002hZCVH10^2dZC00^2P[C01l92`;>1X[842b;44l[CX\C>1Tl94XH10\\Cd\C00^2jX;01l=44dg?df?n8J00j8J00f9J0\#
+0X6J00V6J00T:J00<l]CT^C\^Cd^Cl^CT_CZH10d]CdZ600^2\_C0112d;@h3\o<T1\H10b`Cf`C00^2P[C01l9@j3`P=X2^1faCj9J002Rb\#
+C^H10^2naC00^2ZbC01j92hR=8hR=82PS=HPS=H4VcC`cC6jcC2hS=>hS=>2TdC0^dCFbdC2VT=R1VT=R12jdC0TeCFXeC\16PdCfdC\eC^1\#
+`eCV1jeC2TXC`H10^2neC00^2RfC01^92XU=<XU=<2nfC0XgCF\gC2dU=6dU=62dgC0ngCFRhC\14`gCVhC^1ZhC\16bhCfdC\eCV1fhCbH1\#
+0^2PiC00^2RfC01^9^1RY:fH10`U@liC00^2XU901V<^9J002f;b9J002h;2j;T9J002l;2n;2P<4>PkC\kC`kClkClm?PlCTlChH10XlChg\#
+900^2\f901T<@l3jU=^1l8J00h8J004jmCRnCjH10^2bmC00^2ZnC0112R<46`U@XoCdo>N4VX34VW3P1^1foCb2J002VPDlH10\oCRPD00^\#
+2^PD01b2n3J00X4J00Z4J00\4J00^4J00`4J00P4J00R4J00T4J00V4J00DZQDbQDjQDRRDZRDbRDjRDRSDZSDbSDnH10^2di600^2jSD011\#
+2XW=@XW=@2XUD6bUD2T<N6hW=@XX=BjX=P12V<44jUD^VD^1P`9l3J002nVDPI10bVDjVD00^2VWD01l3d4J002RXDRI10^2di600^2ZXD01\#
 d42X<2Xj16ZYD2Z<2\<44bYDfYD2bj16RZD2^<2`<44ZZD^ZD2lj16jZD2b<2d<44R[DV[D2Vk16b[D2f<2h<44j[Dn[D2`k16Z\D2j<2l<4\#
-4b\Df\D2jk16R]D2n<2P=44Z]D^]D6<jYDbZDZ[DR\Dj\Db]D44VYDj]DPI10Z^DdZ600^2jSD0112R=44Z_Dj]DRI10^_DdZ600^2jSD011\#
-2T=NR1b]6>X\66^\66d\66j\6:T]68\]66hX38PY3HhY3BZZ3R1\[3:f[3J`\3@P]3P1P^3Jj^3Z1TI10^`Db`D00^2VWD21l32fP28fP282\#
-bcD6lcDj5J002TdDZI10^2PdD00^2\dD01j5n4J00j4J00P5J00h4J008XeD`eDheDPfD`I10^2di600^2XfD011@n3jY=>R5J00\5J00^5J\#
-00`5J00b5J00d5J00T5J00V5J00X5J00Z5J00DbgDjgDRhDZhDbhDjhDRiDZiDbiDjiDbI10^2ZgD00^2RjD0112P\68P\682`kD6jkD2V=6\#
-ZQ5VfB`fB6VlDd:J002blDfI10RlD^lD00^2jlD01d:8`[4fY4V[4j[46fmD`8J002TnDhI10RlDPnD00^2\nD01`8R6J002XoDPJ10RlDdZ\#
-600^2`oD01R6\;J00\;J022004\PEdPERJ10RlDnaC00^2RQE011442X=44RlDTRE40PPPT[P2j[662`RE0jRE<1nRE2\PETJ10XRERSE00^\#
-2XSE01\;n7J002TTEXJ10RlDlY:00^2\TE01n7\:J002Z=^;J002\=2^=`;J002`=66lUEPVE\VE44`UE`VE2\o>ZJ10jVEdZ600^2RWE01T\#
-6j7J00f7J004nWEVXE\J10^2P`900^2^XE0112XZ=DXZ=D2\YE6fYE2b=Z14^2nT?^J10nYERZE00^2de?21bAX@j\7d_7\a7Zd7be7bf7fh\#
+4b\Df\D2jk16R]D2n<2P=44Z]D^]D6<jYDbZDZ[DR\Dj\Db]D44VYDj]DTI10Z^DdZ600^2jSD0112R=44Z_Dj]DVI10^_DdZ600^2jSD011\#
+2T=NR1b]6>X\66^\66d\66j\6:T]68\]66hX38PY3HhY3BZZ3R1\[3:f[3J`\3@P]3P1P^3Jj^3Z1XI10^`Db`D00^2VWD21l32fP28fP282\#
+bcD6lcDj5J002TdD^I10^2PdD00^2\dD01j5n4J00j4J00P5J00h4J008XeD`eDheDPfDdI10^2di600^2XfD011@n3jY=>R5J00\5J00^5J\#
+00`5J00b5J00d5J00T5J00V5J00X5J00Z5J00DbgDjgDRhDZhDbhDjhDRiDZiDbiDjiDfI10^2ZgD00^2RjD0112P\68P\682`kD6jkD2V=6\#
+ZQ5VfB`fB6VlDd:J002blDjI10RlD^lD00^2jlD01d:8`[4fY4V[4j[46fmD`8J002TnDlI10RlDPnD00^2\nD01`8R6J002XoDTJ10RlDdZ\#
+600^2`oD01R6\;J00\;J022004\PEdPEVJ10RlDnaC00^2RQE011442X=44RlDTRE40PPPT[P2j[662`RE0jRE<1nRE2\PEXJ10XRERSE00^\#
+2XSE01\;n7J002TTE\J10RlDlY:00^2\TE01n7\:J002Z=^;J002\=2^=`;J002`=66lUEPVE\VE44`UE`VE2\o>^J10jVEdZ600^2RWE01T\#
+6j7J00f7J004nWEVXE`J10^2P`900^2^XE0112XZ=DXZ=D2\YE6fYE2b=Z14^2nT?bJ10nYERZE00^2de?21bAX@j\7d_7\a7Zd7be7bf7fh\#
 7li7Xk7Xn7\o7nP8fQ8nR8nS8dV8\Y8T\8X]8R_8la8hb8lc8Te8hf8hh8\j8PP9XQ9PR9\U9dV9hW9X_9n`9bb9Pe9`f9lg9Pi9Pj9\k9`l\#
 9Tn9Xo9\P:VT:VV:ZX:jZ:b[:f\:V^:V_:j`:Vb:\c:bd:Xf:jg:jh:fi:Rk:Zl:Pn:ZP;jQ;nR;RT;RU;jW;nX;\[;j\;j];`_;h`;la;`c\#
 ;Xg;hi;jk;fl;Rn;Ro;jP<fQ<^S<bT<bU<jV<TY<`\<n]<T`<na<jb<Vd<`e<Vg<jh<Rj<RP=RR=RT=hU=nV=RX=XY=fZ=j[=P]=h]=l^=``\#
@@ -903,20 +905,20 @@ H^2^2^2dC0002d>2f=dQGVoH^2ZoH^2^2^2P1V[Hf\HP^HbbHbcHleHhfH`gHZhHTiHRjHXkH^lHhmHb
 TX1Vf58RQH^f5<PQ\Q62Z>VTI2V>X>1dTI^2^2^2XUI^UI^22hUI0fBTVI22TAZ14di6`l82TAdVI2f@`VI2h@lVIlRHRWI^2XWI^2^22^WI\#
 0PAjWI04lDdD4ZDfD2bD\V@2VDjRGZ14di6VaA2d_=8d_=82l_=6l_=62R`=6R`=66VYI`YIjYI6TZI@lDdVIdDnXIXDdi6`Ddi6jDdi6\D\\#
 ZI^DnXIhD\V@2hAVXI2PB\XI6lAbXInAhXIjA`ZIhQGb[Ih[In[I^2^22\\I0TDh\I02^9P`9LVf58RQHbc38bPPP1nS2HZb`Q1ne7>b``9X\#
-`=Db``YT@l`=Bb``YT@\f7>TYPR:nV38RP`2jf7FXbhS1^a=DXbhS1Rb=6`B\U1:PQbQ1\Y1:X`PS1Xb=Bh``Q12jGT]I2lG11Z]I^2^2^2P\#
-`IV`I^22X?6`9l9\92nGPaIl`I^2XaI^2^2^24`9\92nGjaIl[C^2PbI^2^2^2\9J002Z?2nGZZ@jbI^2nbI^2^2^28``I^aIVbITcI4d8`c\#
-I26n`5:PaTP1jn18dPPQP1jb=:Re82lG11RdI^2^2^2^2fdI^22PeI4b9\eI26P9P`9V9di6T9di6<jl1>bYP8XP2>bPTSP1jf7FXbhS1^a=\#
-DXbhS1Tc=V1ZafQU1Zd=R1ZafQU12jGheI2lG11VfI^2^2^2\gIbgI^22lgI4f8XhI2f6J002\?2PHRV>lhI^2PiI^2^2^2j6J002PHPZ=dR\#
-I^2jiI^2^2^2n6J002`?2PHRe=djI^2hjI^2^2^26ViIPjInjI4d6ZkI02Z9`l82`HPV@2`HjkI^2PlI^2VlI^2^22\lI4X9hlI02d6`l82`\#
-HTe42`HTmI^2ZmI^2`mI^2^22fmI4b6RnI0b4J00d1hX38RP`2PY3HfP`S@hY3BR``S4ZZ3R1f``SD\[3:ZPX1f[3JnPhQ@`\3@bPh2P]3P1\#
+`=Db``YT@l`=Bb``YT@\f7>TYPR:nV38RP`2jf7FXbhS1^a=DXbhS1Rb=6`B\U1:PQbQ1\Y1:X`PS1Xb=Bh``Q12nGT]I2PH11Z]I^2^2^2P\#
+`IV`I^22X?6`9l9\92RHPaIl`I^2XaI^2^2^24`9\92RHjaIl[C^2PbI^2^2^2\9J002Z?2RHZZ@jbI^2nbI^2^2^28``I^aIVbITcI4d8`c\#
+I26n`5:PaTP1jn18dPPQP1jb=:Re82PH11RdI^2^2^2^2fdI^22PeI4b9\eI26P9P`9V9di6T9di6<jl1>bYP8XP2>bPTSP1jf7FXbhS1^a=\#
+DXbhS1Tc=V1ZafQU1Zd=R1ZafQU12nGheI2PH11VfI^2^2^2\gIbgI^22lgI4f8XhI2f6J002\?2THRV>lhI^2PiI^2^2^2j6J002THPZ=dR\#
+I^2jiI^2^2^2n6J002`?2THRe=djI^2hjI^2^2^26ViIPjInjI4d6ZkI02Z9`l82dHPV@2dHjkI^2PlI^2VlI^2^22\lI4X9hlI02d6`l82d\#
+HTe42dHTmI^2ZmI^2`mI^2^22fmI4b6RnI0b4J00d1hX38RP`2PY3HfP`S@hY3BR``S4ZZ3R1f``SD\[3:ZPX1f[3JnPhQ@`\3@bPh2P]3P1\#
 fPhS@P^3JVPb3j^3Z1fPbS@b]6>bSTP3X\66XT8^\66XR8d\66bP8j\6:f`PP2T]68PPh2\]66PP`P8P^6:Ra<Z^6DRam1n^66PP8T_68PXP\#
-R1\_6:PXPR1f_66PPP4l_6<fP<X`6FZ`dS1n`6@PkP921\I1fnI^mH^2^2^2dSJ^2n5J00P6J002f?44hiHjTJ2VIn^:nTJVUJ^2^2^2^24n\#
-SJ\UJ4l3hUJ2N4hW=@XX=B2h?46^`DbVJjTJ2XIR_<fVJPWJ^2^2^2^24R7T6V1Z;di6R;di6V7di6Z7di6\8di6X7di6^7di6T;di6X;di6\#
+R1\_6:PXPR1f_66PPP4l_6<fP<X`6FZ`dS1n`6@PkP921`I1fnI^mH^2^2^2dSJ^2n5J00P6J002f?44hiHjTJ2ZIn^:nTJVUJ^2^2^2^24n\#
+SJ\UJ4l3hUJ2N4hW=@XX=B2h?46^`DbVJjTJ2\IR_<fVJPWJ^2^2^2^24R7T6V1Z;di6R;di6V7di6Z7di6\8di6X7di6^7di6T;di6X;di6\#
 V;di6R8di6b;d_=n7d_=T7d_=P;d_=n9\V@R6\V@`7\V@b7P`9`1VX34PPPQ1bc38bPPP1n`5:PaTP1Xa5@TaTP3jn18dPPQP1l2:`P`Q2h[\#
 76PPTP1n\1DRa`[AP[1@P`P[Q1b2:f5n[7R1Pad[7P]7BjiDb]78X``1j]7FXi`Y1`^7DjePYQ1dEL^QlQ3T_7R1^adQ5dDP1^adQ5V`7Dja\#
-T3j`76RTPP1fn5@biPX1Pa7Nje`Y1na7LZQdY4jb7LZcTX12nIbWJ2dIhWJ2lIjI1VZJRlD^2h^Jn^JT_J^24VWJ^_J4b2j_J22\e=V1\e=V\#
+T3j`76RTPP1fn5@biPX1Pa7Nje`Y1na7LZQdY4jb7LZcTX12RJbWJ2hIhWJ2PJnI1VZJRlD^2h^Jn^JT_J^24VWJ^_J4b2j_J22\e=V1\e=V\#
 12X`J0b`JFf`J2bf=X1bf=X12n`J0XaJF\aJ\14j`J`aJL^a6j1iVSldn3Xc6h1i^Sdfn3Pe6b1a^Slfo3bf6n1Q^Slgo3`h6^1i^Slfo3ni\#
-6n1Y^SlVo3lk6h1i^Slbo3dm6X2Y^SlRo3lo6`1a^Snfo3\Q7P2Q^SnVo3\S7f1Y^Slfo3RU7V2Y^SlVo3XW7P2i^Qlfo3XY7`2Y^QlVo32^\#
+6n1Y^SlVo3lk6h1i^Slbo3dm6X2Y^SlRo3lo6`1a^Snfo3\Q7P2Q^SnVo3\S7f1Y^Slfo3RU7V2Y^SlVo3XW7P2i^Qlfo3XY7`2Y^QlVo32b\#
 I1daJlaJ^2^2^2^2bdJ^22ldJ4f4XeJ2X1`YFfUG\WGlYGdZHnPI\RInSIXVInWIl\IjcI`eI\hIbkIllIVnInUJP`J\eJj;20l;01n;01P<\#
 01R<01T<01V<01X<01Z<01\<01^<01`<01b<01d<012VKD@202\JJB200000000000000000000000000000000000000000002\Y1:F002j\#
 k5P14200000000000000000002jg=>J000000002h[76H002hm5N>200000002dP5P1D002lj5N6200000000000002dLL<2000000000000\#
@@ -1467,6 +1469,8 @@ dZ6ZTJ^2bTJdZ6VPDVVJ\Z6Zc6\Z6Td6^g6^2Th6^2fh6^2\i6di6Vj6^2\Z6^l6\Z6Rn6\Z6ln6jZ6^
 "shell-here-document-unclosed":{"message":"the here-document that {actual} begins has no last line of its own, so it goes on to the end of the script","help":"The word must stand alone at the beginning of a line; with <<- tabs may stand before it.","why":"Blanks before or behind the closing word make it a line of the text.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
 "shell-line-not-continued":{"message":["the command ends on this line: {detail}; what follows is not sent","the command ends on this line; what follows is not sent"],"help":"A backslash joins two lines only as the very last character of the first.","why":"The shell runs the first part alone, and takes the next line for a command of its own.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
 "shell-typographic-quote":{"message":"{actual} is a typographic quote, which no shell knows; write ' or \"","help":"Word processors and web pages make them; the shell takes them for letters.","why":"The text is cut at its blanks, and the quotes are sent with it.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
+"shell-variable-in-single-quotes":{"message":"the shell fills in nothing between single quotes, so {actual} goes out as it stands; write double quotes","help":"In JSON between single quotes, close them around it: '…'\"{actual}\"'…'. Leave it if these very letters are meant.","why":"Between single quotes a dollar sign is a letter like any other. The service gets the name of the variable: a token or a JWT that is none, a text that shows it, a number that is no JSON.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
+"shell-variable-sent-as-it-stands":{"message":"the shell fills in nothing between single quotes, so {actual} goes out as it stands; write double quotes","help":"In JSON between single quotes, close them around it: '…'\"{actual}\"'…'. Leave it if these very letters are meant.","why":"Between single quotes a dollar sign is a letter like any other. The service gets the name of the variable: a token or a JWT that is none, a text that shows it, a number that is no JSON.","source":"POSIX shell","documentation":"https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html","since":"0.1.0"},
 "http-empty-line-missing":{"message":"the body begins right behind the headers; without an empty line before it the editor reads it as headers","help":"Put an empty line between the last header and the body.","why":"An empty line ends the headers of a request.","source":"HTTP/1.1; documentation of the editors' HTTP clients","since":"0.1.0"},
 "yaml-boolean-word":{"message":"{actual} is a text here, since YAML 1.2 knows only true and false; older readers make it a boolean","help":"Write \"{actual}\" in quotation marks if a text is meant, true or false if not.","why":"YAML 1.1 read yes, no, on and off as booleans, YAML 1.2 reads them as texts. Quotation marks, or true and false, mean the same to both.","source":"YAML 1.2, core schema","documentation":"https://yaml.org/spec/1.2.2/","since":"0.1.0"},
 "yaml-not-finite":{"message":"{actual} is sent as a text, since JSON has no way to write it as a number","help":"Write a finite number, or leave the key out.","why":"YAML knows infinite numbers and NaN, and JSON does not, so apns-lint reads the words as a text.","source":"YAML 1.2, core schema","documentation":"https://yaml.org/spec/1.2.2/","since":"0.1.0"},
@@ -1961,6 +1965,8 @@ dZ6ZTJ^2bTJdZ6VPDVVJ\Z6Zc6\Z6Td6^g6^2Th6^2fh6^2\i6di6Vj6^2\Z6^l6\Z6Rn6\Z6ln6jZ6^
 "shell-here-document-unclosed":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"shell-here-document-unclosed","actual":"<<EOF"}]},"at":""}],
 "shell-line-not-continued":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"shell-line-not-continued","actual":"x","detail":"a blank follows the backslash"}]},"at":""}],
 "shell-typographic-quote":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"shell-typographic-quote","actual":"“"}]},"at":""}],
+"shell-variable-in-single-quotes":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Costs $PRICE"}},"input":"curl"},"near-miss":true},{"pass":{"input":"curl","profile":"dispatch","credential":"added-later","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Costs $PRICE"}},"detect":[{"detector":"shell-variable-in-single-quotes","actual":"$PRICE"}]},"near-miss":true,"also":["shell-variable-sent-as-it-stands"]},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Costs $PRICE"}},"detect":[{"detector":"shell-variable-in-single-quotes","actual":"$PRICE"}]},"at":""}],
+"shell-variable-sent-as-it-stands":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Costs $PRICE"}},"input":"curl"},"near-miss":true},{"pass":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Costs $PRICE"}},"detect":[{"detector":"shell-variable-in-single-quotes","actual":"$PRICE"}]},"near-miss":true,"also":["shell-variable-in-single-quotes"]},{"fail":{"input":"curl","profile":"dispatch","credential":"added-later","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Costs $PRICE"}},"detect":[{"detector":"shell-variable-in-single-quotes","actual":"$PRICE"}]},"at":""}],
 "http-empty-line-missing":[{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"input":"curl"},"near-miss":true},{"fail":{"input":"curl","headers":{"apns-topic":"com.example.app","apns-push-type":"alert"},"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"http-empty-line-missing","actual":"{"}]},"at":""}],
 "yaml-boolean-word":[{"pass":{"payload":{"aps":{"alert":"Ready"},"open":true}}},{"pass":{"payload":{"aps":{"alert":"Ready"},"answer":"yes"}},"near-miss":true},{"fail":{"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"yaml-boolean-word","actual":"yes"}]},"at":""}],
 "yaml-not-finite":[{"pass":{"payload":{"aps":{"alert":"Ready"}}}},{"pass":{"payload":{"aps":{"alert":"Ready"},"speed":".inf"}},"near-miss":true},{"fail":{"payload":{"aps":{"alert":"Ready"}},"detect":[{"detector":"yaml-not-finite","actual":".inf"}]},"at":""}],
