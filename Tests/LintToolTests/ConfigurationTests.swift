@@ -160,9 +160,12 @@ import Testing
       "a.json": #"{"aps": {"alert": "Hi", "badge": "<<count>>", "interruption-level": ":level:"}}"#,
       "b.json": #"{"aps":{"alert":"\#(filler)<<a>> <<b>>"}}"#,
       "c.json": #"{"aps":{"alert":"\#(filler)<<a>>"}}"#,
+      "d.json": #"{"aps": {"alert": "Hi", ":mark:": 3}}"#,
     ])
     let small = BuiltInRun([scratch("a.json"), "--format", "json"])
     #expect(small.rules == ["unfilled-placeholder"], "\(small.rules)")
+    // As the name of a key as well: what comes of it, nobody knows.
+    #expect(BuiltInRun([scratch("d.json"), "--format", "json"]).rules == [])
     let size = ["--push-type", "alert", "--format", "json"]
     // 20 bytes around the text, 4000, 40 for each, and the blank between.
     let large = BuiltInRun([scratch("b.json")] + size)

@@ -5,13 +5,6 @@ enum Pushes {
     ("apns-expiration", "1788003600"), ("apns-id", "9b0e5f4c-8d12-4b7a-a1f3-6c2d8e4f7a90"),
   ]
 
-  static let small = """
-    {"aps":{"alert":{"title":"Order shipped","subtitle":"Parcel 1 of 2","body":"Your order will arrive on \
-    Tuesday between 9 and 11."},"sound":"default","badge":3,"thread-id":"orders","category":"ORDER_SHIPPED",\
-    "interruption-level":"time-sensitive","relevance-score":0.7},"order-id":"A-20261130-0042","tracking-url":\
-    "https://example.com/track/A-20261130-0042","campaign":"autumn-27"}
-    """
-
   /// The same for one order of many.
   static func order(_ number: Int) -> String {
     let id = "A-20261130-\(1000 + number * 37)"
@@ -79,27 +72,5 @@ enum Pushes {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return digits[Int(state >> 60)]
       })
-  }
-
-  /// As people keep it in files.
-  static func indented(_ text: String) -> String {
-    var result = ""
-    var (level, isInString) = (0, false)
-    func line() -> String { "\n" + String(repeating: "  ", count: level) }
-    for character in text {
-      if character == "\"" { isInString.toggle() }
-      switch character {
-      case "{" where !isInString:
-        level += 1
-        result += "{" + line()
-      case "}" where !isInString:
-        level -= 1
-        result += line() + "}"
-      case "," where !isInString: result += "," + line()
-      case ":" where !isInString: result += ": "
-      default: result.append(character)
-      }
-    }
-    return result
   }
 }

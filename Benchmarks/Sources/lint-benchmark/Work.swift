@@ -1,4 +1,5 @@
 import APNsLint
+import BenchmarkSupport
 
 /// What one row measures: one push again and again, or a stream of them, and what is expected.
 struct Work {
@@ -50,17 +51,17 @@ struct Work {
     let every = signed + [("apns-collapse-id", "order-A-20261130-0042")]
     // `count-instructions` and notes name them by number: new ones go to the end.
     return [
-      Work("clean payload, five headers", Pushes.small, Pushes.alertHeaders),
+      Work("clean payload, five headers", SamplePayload.small, Pushes.alertHeaders),
       Work("clean, 4000 bytes", Pushes.long, Pushes.alertHeaders),
       Work("Live Activity update", Pushes.activity, Pushes.activityHeaders),
-      Work("clean with provider token", Pushes.small, signed, credential: .token),
+      Work("clean with provider token", SamplePayload.small, signed, credential: .token),
       Work("three findings", Pushes.threeFindings, Pushes.alertHeaders, findings: 3),
       Work("syntax error", Pushes.broken, Pushes.alertHeaders, findings: 1),
-      Work("every header and provider token", Pushes.small, every, credential: .token),
+      Work("every header and provider token", SamplePayload.small, every, credential: .token),
       Work("background push", Pushes.background, Pushes.backgroundHeaders),
-      Work("payload as people indent it", Pushes.indented(Pushes.small), Pushes.alertHeaders),
+      Work("payload as people indent it", SamplePayload.indented, Pushes.alertHeaders),
       Work("one finding", Pushes.oneFinding, Pushes.alertHeaders, findings: 1),
-      Work("stream, another device each time", stream: Array(repeating: Pushes.small, count: 50)),
+      Work("stream, another device each time", stream: Array(repeating: SamplePayload.small, count: 50)),
       Work("stream, another device and text each time", stream: (0..<50).map(Pushes.order)),
       Work(
         "stream with provider token, another device and text", stream: (0..<50).map(Pushes.order),

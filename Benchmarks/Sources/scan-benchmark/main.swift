@@ -4,35 +4,6 @@ import PayloadRules
 // Prints what reading a payload takes with the linter's scanner beside simdjson's DOM parser over the same bytes,
 // taking turns in one run so that both meet the same machine.
 
-let small = """
-  {"aps":{"alert":{"title":"Order shipped","subtitle":"Parcel 1 of 2","body":"Your order will arrive on \
-  Tuesday between 9 and 11."},"sound":"default","badge":3,"thread-id":"orders","category":"ORDER_SHIPPED",\
-  "interruption-level":"time-sensitive","relevance-score":0.7},"order-id":"A-20261130-0042","tracking-url":\
-  "https://example.com/track/A-20261130-0042","campaign":"autumn-27"}
-  """
-
-/// The same, as people keep it in files.
-func indented(_ text: String) -> String {
-  var result = ""
-  var (level, isInString) = (0, false)
-  func line() -> String { "\n" + String(repeating: "  ", count: level) }
-  for character in text {
-    if character == "\"" { isInString.toggle() }
-    switch character {
-    case "{" where !isInString:
-      level += 1
-      result += "{" + line()
-    case "}" where !isInString:
-      level -= 1
-      result += line() + "}"
-    case "," where !isInString: result += "," + line()
-    case ":" where !isInString: result += ": "
-    default: result.append(character)
-    }
-  }
-  return result
-}
-
 func measure(_ work: String, _ text: String) -> Row {
   let bytes = ContiguousArray(text.utf8)
   let parser = Parser(Array(text.utf8))
@@ -50,9 +21,11 @@ func measure(_ work: String, _ text: String) -> Row {
 }
 
 let rows = [
-  measure("reading a payload", small),
-  measure("reading a payload, indented", indented(small)),
-  measure("reading 250 payloads", "[" + Array(repeating: small, count: 250).joined(separator: ",") + "]"),
+  measure("reading a payload", SamplePayload.small),
+  measure("reading a payload, indented", SamplePayload.indented),
+  measure(
+    "reading 250 payloads",
+    "[" + Array(repeating: SamplePayload.small, count: 250).joined(separator: ",") + "]"),
 ]
 print("simdjson implementation: \(Parser.kernel)\n\n\(Row.tableHead)")
 for row in rows { print(row.line) }

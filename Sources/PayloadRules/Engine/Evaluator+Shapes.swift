@@ -75,7 +75,7 @@ extension Evaluator {
     let clauses = matching.flatMap(\.known)
     let misplaced = matching.flatMap(\.misplaced)
     guard !clauses.isEmpty || !misplaced.isEmpty else { return }
-    let known = (clauses + possible.flatMap(\.known)).map(\.keys)
+    let known = Shape.Keys((clauses + possible.flatMap(\.known)).map(\.keys))
     let nodes = document(object.source).nodes
     let text = view(object.source)
     var index = object.index + 1
@@ -86,7 +86,7 @@ extension Evaluator {
       guard key.kind == .key, !key.flags.contains(.guessed) else { continue }
       let name = meant(JSONText.string(key, in: text), in: object.source)
       let letters = NearestMatch.letters(of: name)
-      let isKnown = known.contains { $0.contains(name, letters: letters) }
+      let isKnown = known.contains(name, letters: letters)
       if isKnown, misplaced.isEmpty { continue }
       if isTemplate(name) { continue }
       if collectMisplaced(name, letters, value, misplaced, place) { continue }
@@ -96,7 +96,7 @@ extension Evaluator {
   }
 
   private func isTemplate(_ name: String) -> Bool {
-    subject.profile == .fixture && name.utf8.contains { $0 == 0x24 || $0 == 0x25 || $0 == 0x3C || $0 == 0x7B }
+    subject.profile == .fixture
       && Array(name.utf8).withByteView { placeholder(in: $0, expectsFormat: false) != nil }
   }
 
@@ -132,12 +132,11 @@ extension Evaluator {
   }
 
   private func collectUnknown(
-    _ name: String, _ value: Value, _ clauses: [Shape.Known], _ place: PlaceReference, _ known: [Shape.Keys],
+    _ name: String, _ value: Value, _ clauses: [Shape.Known], _ place: PlaceReference, _ known: Shape.Keys,
     _ isThere: (String) -> Bool
   ) {
     if let misspelt = clauses.lazy.compactMap(\.misspelt).first, isActive(misspelt),
-      let meant = NearestMatch.nearest(
-        to: Array(name.utf8), among: known.flatMap(\.names), letters: known.flatMap(\.letters))
+      let meant = NearestMatch.nearest(to: Array(name.utf8), among: known.names, letters: known.letters)
     {
       var candidate = Candidate(rule: misspelt, place: place, value: value)
       candidate.marking = .key
@@ -188,10 +187,11 @@ extension Evaluator {
     }
     let clauses = matching.flatMap(\.known)
     if !clauses.isEmpty {
-      let known = (clauses + possible.flatMap(\.known)).flatMap(\.keys.names).map(\.asciiLowercased)
-      for (index, name) in headerNames.enumerated() where !known.contains(name) && !isTemplate(name) {
+      let known = Shape.Keys(
+        (clauses + possible.flatMap(\.known)).flatMap(\.keys.names).map(\.asciiLowercased))
+      for (index, name) in headerNames.enumerated() where !known.names.contains(name) && !isTemplate(name) {
         let value = textValue(headerRanges[index].value, index: index)
-        collectUnknown(name, value, clauses, place, [Shape.Keys(known)]) { headerNames.contains($0) }
+        collectUnknown(name, value, clauses, place, known) { headerNames.contains($0) }
       }
     }
     for entry in missing {

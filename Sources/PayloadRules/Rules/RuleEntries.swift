@@ -108,6 +108,12 @@ struct Shape: Sendable {
       letters = names.map { NearestMatch.letters(of: $0) }
     }
 
+    /// All of several, in their order.
+    init(_ parts: [Keys]) {
+      names = parts.flatMap(\.names)
+      letters = parts.flatMap(\.letters)
+    }
+
     /// `letters` are those of `name`.
     func contains(_ name: String, letters: UInt32) -> Bool {
       for (index, other) in self.letters.enumerated() where other == letters && names[index] == name {

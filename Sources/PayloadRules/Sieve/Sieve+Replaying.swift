@@ -92,7 +92,6 @@ extension Sieve {
     limit = template.limit
     if !template.suspects.rules.isEmpty { suspects.rules.append(contentsOf: template.suspects.rules) }
     if !template.suspects.groups.isEmpty { suspects.groups.append(contentsOf: template.suspects.groups) }
-    isNarrowed = template.isNarrowed
     return true
   }
 

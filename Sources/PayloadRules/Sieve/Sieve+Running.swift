@@ -8,7 +8,7 @@ extension Sieve {
     recording = nil
     isNarrowed = false
     guard scan(payload), readToken() else { return false }
-    if isKnown() { return !isNarrowed }
+    if isKnown() { return !narrow() }
     if payload == nil { markPayloadUnknown() } else { fill(code[.payload], .payload) }
     fillToken()
     fillHeaders()
@@ -33,9 +33,14 @@ extension Sieve {
       recording = nil
       return false
     }
-    isNarrowed = facts.isBroken || !suspects.rules.isEmpty || !suspects.groups.isEmpty
     if recording == nil { remember(shape) } else { finishRecording() }
-    return !isNarrowed
+    return !narrow()
+  }
+
+  /// Whether anything may object, now that it is known what; then only that is asked.
+  private func narrow() -> Bool {
+    isNarrowed = facts.isBroken || !suspects.rules.isEmpty || !suspects.groups.isEmpty
+    return isNarrowed
   }
 
   /// Longer payloads are refused anyway, and no such is sent twice.

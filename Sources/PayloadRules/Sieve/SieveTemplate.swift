@@ -53,9 +53,8 @@ final class SieveTemplate {
   let certainty: Int
   let topics: [Int]
   let limit: Int
-  /// What may object to such a request, and whether anything may.
+  /// What may object to such a request.
   let suspects: SieveSuspects
-  let isNarrowed: Bool
 
   /// Keeps what a recording says of the request that `sieve` holds.
   init(_ recording: SieveRecording, of sieve: Sieve) {
@@ -101,7 +100,7 @@ final class SieveTemplate {
     self.groups = .allocate(groups)
     earlyGroupCount = earlyCount
     pinned = recording.pinned
-    (suspects, isNarrowed) = (sieve.suspects, sieve.isNarrowed)
+    suspects = sieve.suspects
     (route, hasRoute, limit, topics) = (sieve.route, sieve.hasRoute, sieve.limit, sieve.topics)
     (pushTypeIndex, pushTypeFrom, certainty) = (sieve.pushTypeIndex, sieve.pushTypeFrom, sieve.certainty)
   }
